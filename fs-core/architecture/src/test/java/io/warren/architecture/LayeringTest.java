@@ -50,10 +50,10 @@ class LayeringTest {
           Map.entry(NAMESPACE, List.of(MODEL, STORE, SCHEMA)),
           Map.entry(REPORTS, List.of(MODEL)),
           Map.entry(BLOCKS, List.of(MODEL, STORE, SCHEMA, REPORTS)),
-          // Of the client it serves the protocol of small files.
+          // Of the client it serves the protocol of small files; its leader follows an HDFS.
           Map.entry(
               NAMENODE,
-              List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS, BLOCKS, CLIENT)),
+              List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS, BLOCKS, CLIENT, MIGRATE)),
           Map.entry(DATANODE, List.of(MODEL, REPORTS)),
           // It measures the store by itself, too, and fills one with a tree.
           Map.entry(BENCH, List.of(MODEL, STORE, SCHEMA, EMBEDDED, NAMESPACE, REPORTS)),

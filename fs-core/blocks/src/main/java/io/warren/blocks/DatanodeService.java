@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
@@ -51,7 +52,11 @@ public final class DatanodeService implements DatanodeProtocol {
   private final RedundancyManager redundancy;
   private final BadBlocks badBlocks;
   private final BlockSynchronization synchronization;
+  private final BooleanSupplier holdsOrders;
 
+  /**
+   * @param holdsOrders whether datanodes are to copy, recover and delete nothing now
+   */
   public DatanodeService(
       FileSystemIdentity identity,
       Leadership leadership,
@@ -62,7 +67,8 @@ public final class DatanodeService implements DatanodeProtocol {
       BlockRecoveries recoveries,
       RedundancyManager redundancy,
       BadBlocks badBlocks,
-      BlockSynchronization synchronization) {
+      BlockSynchronization synchronization,
+      BooleanSupplier holdsOrders) {
     this.identity = identity;
     this.leadership = leadership;
     this.datanodes = datanodes;
@@ -73,6 +79,7 @@ public final class DatanodeService implements DatanodeProtocol {
     this.redundancy = redundancy;
     this.badBlocks = badBlocks;
     this.synchronization = synchronization;
+    this.holdsOrders = holdsOrders;
   }
 
   @Override
@@ -126,7 +133,9 @@ public final class DatanodeService implements DatanodeProtocol {
     boolean registered = commands.stream().noneMatch(RegisterCommand.class::isInstance);
     long reportLease = 0;
     if (leads && registered) {
-      addOrders(registration, commands, transfers);
+      if (!holdsOrders.getAsBoolean()) {
+        addOrders(registration, commands, transfers);
+      }
       reportLease = wantsFullReport ? datanodes.grantReport(registration) : 0;
     }
     HAServiceState state = leads ? HAServiceState.ACTIVE : HAServiceState.STANDBY;

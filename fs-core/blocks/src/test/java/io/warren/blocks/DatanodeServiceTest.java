@@ -74,6 +74,7 @@ class DatanodeServiceTest {
     final DatanodeService service;
     final List<BlockSynchronization.Result> synchronizations = new ArrayList<>();
     boolean leads;
+    boolean holdsOrders;
 
     Node(BlockFixture store, boolean leads) throws IOException {
       this.leads = leads;
@@ -106,7 +107,8 @@ class DatanodeServiceTest {
                   RedundancySettings.read(new org.apache.hadoop.conf.Configuration()),
                   0),
               new BadBlocks(store.runner, datanodes, store.clock),
-              synchronizations::add);
+              synchronizations::add,
+              () -> holdsOrders);
     }
 
     @Override
@@ -308,6 +310,9 @@ class DatanodeServiceTest {
                 new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999), List.of(), 0)))
         .isFalse();
     assertThat(heartbeat(other, 1, false).getCommands()).isEmpty();
+    leader.holdsOrders = true;
+    assertThat(heartbeat(leader, 1, false).getCommands()).isEmpty();
+    leader.holdsOrders = false;
     var commands = heartbeat(leader, 1, false).getCommands();
     assertThat(commands).hasSize(2);
     BlockRecoveryCommand recovery = (BlockRecoveryCommand) commands[0];

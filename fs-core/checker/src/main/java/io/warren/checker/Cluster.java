@@ -3,6 +3,7 @@ package io.warren.checker;
 import io.warren.model.ErasureCodingPolicy;
 import io.warren.model.NamenodeMember;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.ChangeGate;
 import io.warren.namespace.LeaseAges;
 import io.warren.namespace.Liveness;
 import io.warren.namespace.Namespace;
@@ -68,7 +69,8 @@ public final class Cluster implements AutoCloseable {
               cluster.leaseAges,
               cluster.config(),
               this,
-              cluster.settings.barrier() ? cluster::awaitWrites : WriteBarrier.NONE);
+              cluster.settings.barrier() ? cluster::awaitWrites : WriteBarrier.NONE,
+              ChangeGate.OPEN);
     }
 
     public Namespace namespace() {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares random sequences of steps, spread over several namenodes, with the model: every answer,
- * the whole tree now and then, and every table at the end. A difference is shrunk to the fewest
- * steps that still show it.
+ * the totals after each step, the whole tree now and then, and every table at the end. A difference
+ * is shrunk to the fewest steps that still show it.
  */
 public final class SequentialCheck {
   private static final int TREE_EVERY = 250;
@@ -100,6 +100,9 @@ public final class SequentialCheck {
       try {
         for (; at < steps.size(); at++) {
           String difference = step(model, subject, steps.get(at));
+          if (difference == null) {
+            difference = step(model, subject, totalsAfter(steps.get(at)));
+          }
           if (difference == null && at % TREE_EVERY == TREE_EVERY - 1) {
             difference = trees(model, cluster);
           }
@@ -123,6 +126,12 @@ public final class SequentialCheck {
         return new Difference(at, trace(e));
       }
     }
+  }
+
+  /** What everything counts to, asked at another namenode than the one that has just changed it. */
+  private Step totalsAfter(Step step) {
+    int other = (step.namenode() + 1) % settings.namenodes();
+    return Step.of(Step.Kind.CONTENT_SUMMARY, other, Callers.SUPERUSER, "/", "-");
   }
 
   private @Nullable String step(Model model, Subject subject, Step step) {

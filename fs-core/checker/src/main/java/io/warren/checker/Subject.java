@@ -29,10 +29,11 @@ import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.operation.SetReplication;
 import io.warren.namespace.operation.SetTimes;
 import io.warren.namespace.quota.ContentSummary;
-import io.warren.namespace.quota.GetQuotaUsage;
+import io.warren.namespace.quota.GetOwnQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.namespace.rights.Access;
+import io.warren.namespace.subtree.OwnerSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -239,7 +240,7 @@ public final class Subject {
       case SET_SPACE_QUOTA ->
           limits(run(step, new SetQuota(path, QuotaLimit.KEEP, limit(step)), call));
       case SET_TYPE_QUOTA -> limits(run(step, typeQuota(step, path), call));
-      case CHGRP_ALL -> bulk(step, call, new SubtreeChange.SetOwner(null, step.other()));
+      case CHGRP_ALL -> bulk(step, call, new OwnerSetting(null, step.other()));
       case DELETE_ALL -> bulk(step, call, new SubtreeChange.Delete());
       default -> throw new IllegalArgumentException("No write: " + step);
     };
@@ -307,7 +308,7 @@ public final class Subject {
                 totals.spaceConsumedBytes());
       }
       case QUOTA_USAGE -> {
-        QuotaStatus status = run(step, new GetQuotaUsage(path), call);
+        QuotaStatus status = usage(step, path, call);
         yield "%d/%d %d/%d"
             .formatted(
                 status.namespaceUsed(),
@@ -324,6 +325,15 @@ public final class Subject {
       }
       default -> throw new IllegalArgumentException("No read: " + step);
     };
+  }
+
+  /** Without what only snapshots hold, of which the model does not tell. */
+  private QuotaStatus usage(Step step, FsPath path, CallContext call) {
+    return run(step, new GetOwnQuotaUsage(path), call)
+        .orElseGet(
+            () ->
+                QuotaStatus.unlimited(
+                    run(step, new ContentSummary(path), call), ContentTotals.NOTHING));
   }
 
   private static String opened(OpenedFile file) {

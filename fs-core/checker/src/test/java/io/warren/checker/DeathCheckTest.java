@@ -28,6 +28,8 @@ import io.warren.namespace.policy.SetErasureCoding;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.namespace.recovery.RecoverLease;
+import io.warren.namespace.subtree.ModeSetting;
+import io.warren.namespace.subtree.OwnerSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -139,12 +141,12 @@ class DeathCheckTest {
         of(
             "recursive chown",
             TREE,
-            f -> step(f, new SubtreeChange.SetOwner("bob", null)),
+            f -> step(f, new OwnerSetting("bob", null)),
             "chgrp_all nn1 hdfs -1 FOLDER/d supergroup 0 -> 0"),
         of(
             "recursive chmod",
             TREE,
-            f -> step(f, new SubtreeChange.SetPermission(0600, 0700)),
+            f -> step(f, new ModeSetting(0600, 0700)),
             "stat nn1 hdfs -1 FOLDER/d/b/c - 0 -> dir 700 hdfs:supergroup"),
         of(
             "chown",

@@ -1,6 +1,7 @@
 package io.warren.migrate;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
@@ -28,14 +30,21 @@ final class StockFileSystem implements AutoCloseable {
   private final DataNode datanode;
   private final DistributedFileSystem files;
 
-  /** Starts both on free ports. */
+  /** Starts both on free ports, with the edits in the folder of the images. */
   StockFileSystem(Path folder, boolean compressed) throws IOException {
+    this(folder, compressed, folder.resolve("name").toUri());
+  }
+
+  /** As the other one, with the edits elsewhere. */
+  StockFileSystem(Path folder, boolean compressed, URI edits) throws IOException {
     this.folder = folder;
     Configuration conf = new HdfsConfiguration();
     conf.set("fs.defaultFS", "hdfs://127.0.0.1:0");
     conf.set("dfs.namenode.rpc-address", "127.0.0.1:0");
     conf.set("dfs.namenode.http-address", "127.0.0.1:0");
     conf.set("dfs.namenode.name.dir", folder.resolve("name").toUri().toString());
+    conf.set("dfs.namenode.edits.dir", edits.toString());
+    conf.setInt("dfs.heartbeat.interval", 1);
     conf.set("dfs.datanode.data.dir", folder.resolve("data").toUri().toString());
     conf.set("dfs.datanode.address", "127.0.0.1:0");
     conf.set("dfs.datanode.http.address", "127.0.0.1:0");
@@ -70,6 +79,21 @@ final class StockFileSystem implements AutoCloseable {
 
   DistributedFileSystem files() {
     return files;
+  }
+
+  /** What the NameNode itself knows. */
+  FSNamesystem namesystem() {
+    return namenode.getNamesystem();
+  }
+
+  /** The folder of images and edits. */
+  Path names() {
+    return folder.resolve("name/current");
+  }
+
+  /** Ends the segment of edits, and begins the next one. */
+  void rollEdits() throws IOException {
+    namenode.getRpcServer().rollEditLog();
   }
 
   /** Writes an image of what there is now, and goes on. */

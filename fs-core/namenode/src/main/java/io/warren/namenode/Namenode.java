@@ -8,7 +8,6 @@ import io.warren.blocks.RowBlockPlaces;
 import io.warren.blocks.StorageIds;
 import io.warren.model.NamenodeMember;
 import io.warren.namenode.admin.AdminApi;
-import io.warren.namenode.admin.AdminHolder;
 import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.audit.AuditLog;
 import io.warren.namenode.audit.AuditSettings;
@@ -32,15 +31,14 @@ import io.warren.namenode.jmx.NamenodeBeans;
 import io.warren.namenode.limits.CallLimits;
 import io.warren.namenode.limits.LimitedAdmission;
 import io.warren.namenode.metrics.NamenodeMetrics;
-import io.warren.namenode.peers.ClusterWrites;
 import io.warren.namenode.peers.CountedBarrier;
-import io.warren.namenode.peers.LocalWrites;
-import io.warren.namenode.peers.PeerClient;
 import io.warren.namenode.rpc.CallQueues;
 import io.warren.namenode.rpc.NamenodeProtocols;
 import io.warren.namenode.rpc.RpcFace;
+import io.warren.namenode.rpc.SafeMode;
 import io.warren.namenode.rpc.ServiceAcls;
 import io.warren.namenode.rpc.Witnesses;
+import io.warren.namenode.safemode.ReadOnlyFence;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.NamenodeSettings;
 import io.warren.namenode.service.NamenodeSpec;
@@ -108,10 +106,12 @@ final class Namenode {
   private final TransactionRunner runner;
   private final Election election;
   private final CountedBarrier writeBarrier;
+  private final ReadOnlyFence readOnlyFence;
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private NamenodeSpec spec;
   private boolean crashed;
   private Supplier<Set<String>> liveDatanodes = Set::of;
+  private @Nullable FollowUpkeep follow;
 
   private Namenode(NamenodeProcess.Shared shared, NamenodeSpec spec) {
     this.shared = shared;
@@ -136,14 +136,9 @@ final class Namenode {
             new Election.Settings(spec.name(), VERSION, shared.settings().heartbeatMissesMax()),
             shared.clock(),
             metrics);
-    writeBarrier =
-        new CountedBarrier(
-            shared.storeShared()
-                ? new ClusterWrites(
-                    election,
-                    shared.writes(),
-                    new PeerClient(shared.tokens().secret(AdminHolder.NAMENODE)))
-                : new LocalWrites(shared.writes()));
+    PeerWaits waits = PeerWaits.of(shared, election);
+    writeBarrier = new CountedBarrier(waits.writes());
+    readOnlyFence = waits.readOnly();
   }
 
   /**
@@ -183,6 +178,13 @@ final class Namenode {
     closers.push(limits::close);
     limits.start();
     Namespace namespace = namespace();
+    FollowUpkeep following = FollowUpkeep.of(namespace, shared.identity(), conf);
+    follow = following;
+    if (following != null) {
+      closers.push(following::close);
+      following.register(metrics, shared.clock());
+      LOG.info("Namenode {} is read only: it follows {}", spec.name(), namespace.followed());
+    }
     Datanodes datanodes =
         new Datanodes(
             conf,
@@ -241,6 +243,8 @@ final class Namenode {
             spec.name(), spec.rpc().withPort(rpc.port()), spec.http().withPort(http.port()));
     election.join(spec.rpc().toString(), spec.http().toString());
     closers.push(this::leave);
+    // Who turned safe mode on before this one was a member did not ask it to look.
+    shared.readOnly().look();
     LeaderLoop loop =
         new LeaderLoop(
             spec.name(), election, leaderServices(namespace, blocks, tokens), loopSettings());
@@ -275,14 +279,20 @@ final class Namenode {
       Namespace namespace, BlockServices blocks, Tokens tokens) {
     NamenodeSettings settings = shared.settings();
     List<LeaderService> services = new ArrayList<>();
-    services.add(new LeaseUpkeep(namespace, shared.conf(), blocks.recoveries()));
+    FollowUpkeep following = follow;
+    if (following == null) {
+      services.add(new LeaseUpkeep(namespace, shared.conf(), blocks.recoveries()));
+      services.addAll(TrashUpkeep.services(namespace, shared.conf()));
+    } else {
+      // Writers and trash are those of the followed file system, which sees to them itself.
+      services.add(following);
+    }
     services.addAll(blocks.leaderServices(election));
     services.addAll(NamespaceUpkeep.services(namespace));
-    services.addAll(TrashUpkeep.services(namespace, shared.conf()));
     services.add(tokens.upkeep());
     services.add(new FeedRetention(runner, shared.clock(), settings.feedRetentionMs()));
     services.add(new EventRetention(runner, shared.clock(), settings.eventRetentionMs()));
-    return services;
+    return WaitsInSafeMode.all(services, shared.readOnly()::isOn);
   }
 
   private LeaderLoop.Settings loopSettings() {
@@ -308,7 +318,8 @@ final class Namenode {
             shared.settings().hintsMax(),
             defaults.parentMtimeGranularity(),
             shared.settings().hashedLevels());
-    Namespace namespace = new Namespace(runner, shared.clock(), config, election, writeBarrier);
+    Namespace namespace =
+        new Namespace(runner, shared.clock(), config, election, writeBarrier, shared.readOnly());
     closers.push(namespace::close);
     NamespaceFormat.formatIfEmpty(namespace);
     return namespace;
@@ -332,7 +343,8 @@ final class Namenode {
             blocks.recoveries(),
             blocks.redundancy(),
             blocks.badBlocks(),
-            result -> synchronize(namespace, result));
+            result -> synchronize(namespace, result),
+            shared.readOnly()::isOn);
     return NamenodeProtocols.of(
         new NamenodeProtocols.Parts(
             namespace,
@@ -347,6 +359,8 @@ final class Namenode {
             datanodeService,
             blocks.hashReports(),
             shared.callers(),
+            new SafeMode(
+                namespace, shared.readOnly(), readOnlyFence, shared.callers(), shared.clock()),
             tokens,
             new Inotify(runner, eventsMax(shared.conf())),
             new LimitedAdmission(limits, new UserShares(callQueues.shares())),
@@ -410,7 +424,9 @@ final class Namenode {
                 election,
                 runner,
                 shared.writes(),
+                shared.readOnly(),
                 namespace,
+                FileRules.read(shared.conf()),
                 shared.callers(),
                 smallFiles,
                 smallFileSteps,
@@ -419,6 +435,7 @@ final class Namenode {
                 blocks.counts(),
                 heat,
                 limits,
+                () -> follow == null ? null : follow.state(),
                 client,
                 shared.conf(),
                 shared.clock(),
@@ -453,6 +470,7 @@ final class Namenode {
                     VERSION,
                     () -> spec.rpc().toString(),
                     () -> gate.state() == ServiceGate.State.SERVING,
+                    shared.readOnly()::isOn,
                     datanodes,
                     blocks.counts()))));
     return servlets;

@@ -87,12 +87,15 @@ final class NamenodeGauges {
   }
 
   /**
-   * How many directories were counted again, and whether any was found wrong, which should not be.
+   * How many directories were counted again, whether any was found wrong, which should not be, and
+   * how far the first count is.
    */
   static void register(NamenodeMetrics metrics, Namespace namespace) {
     TotalsStats stats = namespace.totalsStats();
     metrics.counter("warren.directory.totals.checked", stats, TotalsStats::checked);
     metrics.counter("warren.directory.totals.mended", stats, TotalsStats::mended);
+    metrics.gauge(
+        "warren.directory.totals.inodes.passed", Tags.empty(), stats, TotalsStats::inodesPassed);
   }
 
   /** How calls that walk whole trees fare. */

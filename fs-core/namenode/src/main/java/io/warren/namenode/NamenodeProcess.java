@@ -7,6 +7,7 @@ import io.warren.model.NamespaceException;
 import io.warren.namenode.admin.AdminTokens;
 import io.warren.namenode.admin.ProcessControl;
 import io.warren.namenode.election.Membership;
+import io.warren.namenode.safemode.ReadOnlySwitch;
 import io.warren.namenode.security.Login;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.NamenodeSettings;
@@ -50,11 +51,13 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
    *
    * @param storeShared whether other processes may have the store open, too
    * @param writes of all of them
+   * @param readOnly what they know of safe mode
    */
   record Shared(
       Store store,
       boolean storeShared,
       WritesUnderWay writes,
+      ReadOnlySwitch readOnly,
       FileSystemIdentity identity,
       Configuration conf,
       NamenodeSettings settings,
@@ -80,7 +83,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
    */
   public static NamenodeProcess start(Path home, Configuration conf, List<NamenodeSpec> specs)
       throws StartupException {
-    return start(home, conf, specs, EmbeddedOptions.defaults(), Clock.systemUTC());
+    return start(home, conf, specs, StoreSettings.read(conf), Clock.systemUTC());
   }
 
   /**
@@ -182,6 +185,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
         store,
         opened.shared(),
         writes,
+        new ReadOnlySwitch(runner, opened.shared()),
         identity,
         conf,
         settings,
@@ -312,6 +316,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      shared.readOnly().close();
       shared.store().close();
       LOG.info("All namenodes have stopped");
       closed.countDown();

@@ -70,18 +70,34 @@ class AbandonedCountTest {
     }
   }
 
+  @FunctionalInterface
+  private interface Counting {
+    void count(FileSystem fs) throws IOException;
+  }
+
   @Test
   void aCountEndsWhenItsClientHasTimedOut() throws Exception {
+    endsWhenItsClientHasTimedOut(fs -> fs.getContentSummary(new Path("/")));
+  }
+
+  /** Of what has no quota, usage is counted. */
+  @Test
+  void soDoesTheCountOfUsage() throws Exception {
+    endsWhenItsClientHasTimedOut(fs -> fs.getQuotaUsage(new Path("/")));
+  }
+
+  private static void endsWhenItsClientHasTimedOut(Counting counting) throws Exception {
+    double before = metric("nn1", "warren_walks_abandoned_total", "");
     Configuration impatient = new Configuration(cluster.conf());
     impatient.setInt("ipc.client.rpc-timeout.ms", 500);
     impatient.setInt("ipc.ping.interval", 500);
     try (FileSystem fs = FileSystem.get(cluster.rpc("nn1"), impatient)) {
-      assertThatThrownBy(() -> fs.getContentSummary(new Path("/")))
+      assertThatThrownBy(() -> counting.count(fs))
           .isInstanceOf(IOException.class)
           .hasStackTraceContaining("SocketTimeoutException");
     }
     RunningCluster.await(
-        "the count to end", () -> metric("nn1", "warren_walks_abandoned_total", "") == 1);
+        "the count to end", () -> metric("nn1", "warren_walks_abandoned_total", "") == before + 1);
     assertThat(metric("nn1", "warren_walks", "waiting")).isZero();
     assertThat(metric("nn1", "warren_walks_refused_total", "")).isZero();
   }

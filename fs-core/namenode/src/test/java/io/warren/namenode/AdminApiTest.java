@@ -114,6 +114,30 @@ class AdminApiTest {
   }
 
   @Test
+  void theLogSinceACheckpointIsCopiedAsFarAsItIsKept() throws Exception {
+    JsonNode made = call("POST", "/store/checkpoints", null);
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.mkdirs(new Path("/log-test"));
+    }
+    long after = made.get("log_position").longValue();
+    JsonNode copied = call("POST", "/store/logs?after=" + after, null);
+    java.nio.file.Path file = java.nio.file.Path.of(copied.get("file").textValue());
+    assertThat(file).isNotEmptyFile();
+    assertThat(copied.get("through").longValue()).isGreaterThan(after);
+    assertThat(copied.get("incarnation")).isEqualTo(made.get("incarnation"));
+    assertThat(copied.get("feed_sequence").longValue())
+        .isGreaterThan(made.get("feed_sequence").longValue());
+    // Each is there until the next one is made.
+    assertThat(java.nio.file.Path.of(made.get("folder").textValue())).doesNotExist();
+    call("DELETE", "/store/logs/" + copied.get("name").textValue(), null);
+    assertThat(file).doesNotExist();
+    long beyond = copied.get("through").longValue() + 1_000_000;
+    assertThat(problem(410, "POST", "/store/logs?after=" + beyond, null).get("code").textValue())
+        .isEqualTo("log_trimmed");
+    assertThat(problem(400, "POST", "/store/logs", null).get("code")).isNotNull();
+  }
+
+  @Test
   void everyInodeIsWalkedInIdOrder() throws Exception {
     try (FileSystem fs = RunningCluster.shared().fs()) {
       for (int i = 0; i < 7; i++) {
@@ -379,6 +403,40 @@ class AdminApiTest {
       String twice = back.replace("999999999", Long.toString(file)) + "\"dry_run\":true}";
       assertThat(problem(400, "POST", "/subtree/restores", twice).get("code"))
           .hasToString("\"invalid_argument\"");
+    }
+  }
+
+  @Test
+  void filesAreStoredAsOftenAsAStepSays() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      Path file = new Path("/replication-test/f");
+      fs.create(file, (short) 1).close();
+      String set =
+          "{\"operation\":\"set_replication\",\"inode_id\":" + id("/replication-test") + ",";
+      String twice = set + "\"replication\":2,";
+      assertThat(call("POST", "/subtree/steps", twice + "\"dry_run\":true}").get("changed"))
+          .hasToString("1");
+      String job = take("replication-test");
+      JsonNode done = call("POST", "/subtree/steps", twice + job + "\"step\":1}");
+      assertThat(fs.getFileStatus(file).getReplication()).isEqualTo((short) 2);
+      JsonNode change = done.at("/attributes/changes/0");
+      assertThat(change.at("/from/replication").intValue()).isOne();
+      String back =
+          "{\"changes\":[{\"from\":"
+              + change.get("to")
+              + ",\"to\":"
+              + change.get("from")
+              + "}],\"inode_ids\":"
+              + done.at("/attributes/inode_ids")
+              + ",\"change_of\":[0],"
+              + job
+              + "\"step\":2}";
+      assertThat(call("POST", "/subtree/restores", back).get("changed")).hasToString("1");
+      assertThat(fs.getFileStatus(file).getReplication()).isEqualTo((short) 1);
+      for (String wrong : List.of("\"replication\":0,", "\"replication\":513,", "")) {
+        assertThat(problem(400, "POST", "/subtree/steps", set + wrong + "\"dry_run\":true}"))
+            .isNotNull();
+      }
     }
   }
 

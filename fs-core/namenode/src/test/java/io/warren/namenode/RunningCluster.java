@@ -2,6 +2,7 @@ package io.warren.namenode;
 
 import io.warren.datanode.rows.RowDatasetFactory;
 import io.warren.namenode.admin.AdminHolder;
+import io.warren.namenode.safemode.ClusterFence;
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.store.Store;
 import io.warren.store.StoreConfig;
@@ -95,7 +96,8 @@ final class RunningCluster {
   }
 
   private static Store store(Path home) {
-    return EmbeddedStore.open(home.resolve("store"), EmbeddedOptions.withoutSync());
+    EmbeddedOptions options = EmbeddedOptions.withoutSync().withLogKept(3_600, 100);
+    return EmbeddedStore.open(home.resolve("store"), options);
   }
 
   static synchronized RunningCluster shared() throws Exception {
@@ -144,6 +146,8 @@ final class RunningCluster {
     conf.setInt("dfs.replication", 1);
     conf.setInt("dfs.heartbeat.interval", 1);
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
+    // All namenodes are of one process, which is never asked in vain.
+    conf.setLong(ClusterFence.FENCED_AFTER_MS_KEY, 500);
     conf.setInt("dfs.ls.limit", 10);
     conf.setBoolean("hadoop.caller.context.enabled", true);
     return conf;

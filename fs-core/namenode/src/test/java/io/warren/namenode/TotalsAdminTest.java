@@ -44,6 +44,8 @@ class TotalsAdminTest {
     JsonNode state = call(200, "GET", "/totals", null);
     assertThat(state.get("counted").booleanValue()).isTrue();
     assertThat(state.get("inodes_passed").longValue()).isZero();
+    assertThat(cluster.get("http://" + cluster.http("nn1") + "/metrics").body())
+        .contains("warren_directory_totals_inodes_passed{");
     RunningCluster.await(
         "changes to be added",
         () -> {

@@ -13,6 +13,11 @@ public record Fenced<R>(InodeOperation<R> work, LeaderFence fence) implements In
   }
 
   @Override
+  public boolean runsInSafeMode() {
+    return work.runsInSafeMode();
+  }
+
+  @Override
   public long partition(PartitionGuess guess) {
     return work.partition(guess);
   }

@@ -11,6 +11,11 @@ public interface InodeOperation<R> extends Operation<R> {
   /** Locks, decides and writes. The caller flushes quota deltas, changes and the retry entry. */
   R execute(OperationTx tx);
 
+  /** Whether it is done also while files are read-only, since it changes none. */
+  default boolean runsInSafeMode() {
+    return false;
+  }
+
   /** The partition of the row that matters most, to begin the transaction there. */
   default long partition(PartitionGuess guess) {
     return PartitionGuess.NONE;

@@ -45,6 +45,7 @@ public final class Namespace implements AutoCloseable {
   private final NamespaceConfig config;
   private final Liveness liveness;
   private final WriteBarrier writeBarrier;
+  private final ChangeGate changeGate;
   private final HintCache hints;
   private final PathResolver resolver;
   private final PathLocker locker;
@@ -63,24 +64,28 @@ public final class Namespace implements AutoCloseable {
   private final TotalsStats totalsStats = new TotalsStats();
   private final QuotaCatchUp quotaCatchUp;
   private final Set<Long> treesBeingFreed = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable String followed;
 
   public Namespace(
       TransactionRunner runner, Clock clock, NamespaceConfig config, Liveness liveness) {
-    this(runner, clock, config, liveness, WriteBarrier.NONE);
+    this(runner, clock, config, liveness, WriteBarrier.NONE, ChangeGate.OPEN);
   }
 
   /**
    * As the other one.
    *
    * @param writeBarrier waits for the writes of all namenodes over the store
+   * @param changeGate whether files may be changed now
    */
   public Namespace(
       TransactionRunner runner,
       Clock clock,
       NamespaceConfig config,
       Liveness liveness,
-      WriteBarrier writeBarrier) {
-    this(runner, clock, new LeaseAges(System::nanoTime), config, liveness, writeBarrier);
+      WriteBarrier writeBarrier,
+      ChangeGate changeGate) {
+    this(
+        runner, clock, new LeaseAges(System::nanoTime), config, liveness, writeBarrier, changeGate);
   }
 
   /**
@@ -95,12 +100,14 @@ public final class Namespace implements AutoCloseable {
       LeaseAges leaseAges,
       NamespaceConfig config,
       Liveness liveness,
-      WriteBarrier writeBarrier) {
+      WriteBarrier writeBarrier,
+      ChangeGate changeGate) {
     this.runner = runner;
     this.clock = clock;
     this.config = config;
     this.liveness = liveness;
     this.writeBarrier = writeBarrier;
+    this.changeGate = changeGate;
     this.hints = new HintCache(runner.store(), config.hintsMax());
     this.resolver = new PathResolver(hints);
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
@@ -174,7 +181,31 @@ public final class Namespace implements AutoCloseable {
    * stores that give sequences late when the call is not {@link CallContext#withSequence()}.
    */
   public <R> Committed<R> runCommitted(Operation<R> operation, CallContext call) {
+    String source = followed;
+    if (source != null && operation.mutates()) {
+      throw new NamespaceException(
+              NamespaceException.Code.SAFE_MODE,
+              "This file system follows another one and is read only: change the other one, or end"
+                  + " the following")
+          .with("operation", operation.name())
+          .with("follows", source);
+    }
     return operation.perform(this, call);
+  }
+
+  /**
+   * From now on every change that comes through {@link #run} is refused: the file system is a copy
+   * of another one, which it follows.
+   *
+   * @param source where the changes of the other one are read
+   */
+  public void follow(String source) {
+    followed = source;
+  }
+
+  /** Where the changes are read of the file system that this one follows; null when it does not. */
+  public @Nullable String followed() {
+    return followed;
   }
 
   public TransactionRunner runner() {
@@ -311,7 +342,10 @@ public final class Namespace implements AutoCloseable {
                   OperationTx attempt =
                       new OperationTx(this, tx, call, identity, retryKey, memberId);
                   last.set(attempt);
-                  return attempt(operation, attempt, retryKey);
+                  checkGate(operation);
+                  R answer = attempt(operation, attempt, retryKey);
+                  checkGate(operation);
+                  return answer;
                 });
         rememberWrites(last.get());
         return result;
@@ -340,6 +374,12 @@ public final class Namespace implements AutoCloseable {
             StoreException.Code.UNAVAILABLE, "The path kept changing while it was locked")
         .with("operation", operation.name())
         .with("restarts", RESTARTS_MAX);
+  }
+
+  private void checkGate(InodeOperation<?> operation) {
+    if (operation.mutates() && !operation.runsInSafeMode()) {
+      changeGate.check();
+    }
   }
 
   private static TxOptions options(InodeOperation<?> operation, CallContext call) {

@@ -71,6 +71,15 @@ public final class QuotaCharges {
   }
 
   /**
+   * As {@link #charge(FsPath, List, long, PolicySpace)} but never refused.
+   *
+   * @param directories at the first components of the path, root first
+   */
+  public void chargeUnchecked(FsPath path, List<Inode> directories, long names, PolicySpace space) {
+    add(path, directories, names, space, false);
+  }
+
+  /**
    * Charges what is within a directory, itself and all above it, unchecked.
    *
    * @param directories the directory as the last one, root first
@@ -88,6 +97,20 @@ public final class QuotaCharges {
   /** As {@link #charge}, for the directories at the first components of a path, root first. */
   public void charge(FsPath path, List<Inode> directories, long names, PolicySpace space) {
     add(path, directories, names, space, true);
+  }
+
+  /**
+   * As {@link #charge}, refused at once when it goes beyond a limit: then nothing of it is charged,
+   * and the transaction may go on.
+   */
+  public void chargeAtOnce(FsPath path, List<Inode> directories, long names, PolicySpace space) {
+    add(path, directories, names, space, true);
+    try {
+      enforce();
+    } catch (NamespaceException e) {
+      add(path, directories, -names, space.negated(), true);
+      throw e;
+    }
   }
 
   private void add(

@@ -19,15 +19,19 @@ public record QuotaStatus(
     TypeSpace typeUsed) {
   public static final long NONE = -1;
 
-  /** Without limits. */
-  public static QuotaStatus unlimited(ContentTotals totals) {
+  /**
+   * Without limits.
+   *
+   * @param held what only snapshots hold
+   */
+  public static QuotaStatus unlimited(ContentTotals totals, ContentTotals held) {
     return new QuotaStatus(
         NONE,
         NONE,
-        totals.names(),
-        totals.spaceConsumedBytes(),
+        totals.names() + held.names(),
+        totals.spaceConsumedBytes() + held.spaceConsumedBytes(),
         TypeSpace.NONE,
-        totals.space().types(0));
+        totals.space().plus(held.space()).types(0));
   }
 
   /** Of a directory with a quota, whose updates are all applied. */

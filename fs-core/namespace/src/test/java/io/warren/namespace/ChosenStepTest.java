@@ -11,6 +11,8 @@ import io.warren.namespace.operation.MoveInodeToTrash;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.subtree.LookAtInodes;
+import io.warren.namespace.subtree.ModeSetting;
+import io.warren.namespace.subtree.OwnerSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeChange.Chosen;
@@ -29,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Steps over inodes that were chosen one by one act on what is still as it was chosen. */
 class ChosenStepTest {
-  private static final SubtreeChange CHOWN = new SubtreeChange.SetOwner("alice", "staff");
+  private static final SubtreeChange CHOWN = new OwnerSetting("alice", "staff");
   private static final int FILES = SubtreeStep.NAMED_MAX - 1;
   private TestCluster cluster;
 
@@ -70,7 +72,7 @@ class ChosenStepTest {
   }
 
   private void chown(String path, String owner) {
-    TestJob.once(cluster.at(0), inode(path).id(), null, 1, new SubtreeChange.SetOwner(owner, null));
+    TestJob.once(cluster.at(0), inode(path).id(), null, 1, new OwnerSetting(owner, null));
   }
 
   @Test
@@ -160,8 +162,6 @@ class ChosenStepTest {
         .isInstanceOf(NamespaceException.class);
     assertThatThrownBy(() -> new Chosen(new SubtreeChange.Delete(), Map.of(1L, 1L)))
         .isInstanceOf(IllegalArgumentException.class);
-    SubtreeChange mode = new SubtreeChange.SetPermission(07777, null);
-    assertThatThrownBy(() -> SubtreeStep.choosing(new Chosen(mode, Map.of(1L, 1L)), null))
-        .isInstanceOf(NamespaceException.class);
+    assertThatThrownBy(() -> new ModeSetting(07777, null)).isInstanceOf(NamespaceException.class);
   }
 }

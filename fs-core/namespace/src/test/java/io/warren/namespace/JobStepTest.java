@@ -18,6 +18,8 @@ import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetInodeQuota;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.ModeSetting;
+import io.warren.namespace.subtree.OwnerSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -41,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Steps of jobs meet renamed roots, lost answers, dead namenodes and paused workers. */
 class JobStepTest {
   private static final SubtreeChange DELETE = new SubtreeChange.Delete();
-  private static final SubtreeChange CHOWN = new SubtreeChange.SetOwner("alice", "staff");
+  private static final SubtreeChange CHOWN = new OwnerSetting("alice", "staff");
 
   /** More than a transaction of a step deletes. */
   private static final int FILES = 70;
@@ -211,8 +213,7 @@ class JobStepTest {
 
   @Test
   void aRepeatedStepAnswersWhatItDidAndChangesNothing() {
-    for (SubtreeChange change :
-        List.of(CHOWN, new SubtreeChange.SetPermission(0600, 01700), DELETE)) {
+    for (SubtreeChange change : List.of(CHOWN, new ModeSetting(0600, 01700), DELETE)) {
       String top = tree();
       long id = id(top);
       TestJob job = TestJob.taken(cluster.at(0));

@@ -18,6 +18,7 @@ import io.warren.namespace.repartition.ChildMover;
 import io.warren.namespace.repartition.DirectoryPartitioning;
 import io.warren.namespace.repartition.GetPartitioning;
 import io.warren.namespace.repartition.Repartition;
+import io.warren.namespace.subtree.ModeSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -267,7 +268,7 @@ class RepartitionTest {
   }
 
   private StepResult step(TestCluster.Namenode nn, int mode, boolean dryRun) {
-    SubtreeChange change = new SubtreeChange.SetPermission(mode, mode);
+    SubtreeChange change = new ModeSetting(mode, mode);
     long id = Objects.requireNonNull(cluster.stat(DIRECTORY.toString())).id();
     return dryRun
         ? nn.run(new SubtreeStep(id, null, 1_000, true, change, null), ROOT)

@@ -15,8 +15,11 @@ import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.quota.ExpectedLimits;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetInodeQuota;
+import io.warren.namespace.subtree.Attribute;
 import io.warren.namespace.subtree.AttributeChange;
 import io.warren.namespace.subtree.ChangedInode;
+import io.warren.namespace.subtree.ModeSetting;
+import io.warren.namespace.subtree.OwnerSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -40,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Steps answer what they changed from, and another step takes that back. */
 class RestoreStepTest {
-  private static final SubtreeChange CHOWN = new SubtreeChange.SetOwner("alice", "staff");
+  private static final SubtreeChange CHOWN = new OwnerSetting("alice", "staff");
 
   /** Of {@code /top}: more than one transaction of a step changes. */
   private static final int FILES = 450;
@@ -78,7 +81,7 @@ class RestoreStepTest {
   }
 
   private void owner(String path, @Nullable String owner, @Nullable String group) {
-    TestJob.once(cluster.at(0), id(path), null, 1, new SubtreeChange.SetOwner(owner, group));
+    TestJob.once(cluster.at(0), id(path), null, 1, new OwnerSetting(owner, group));
   }
 
   private <R> R run(Operation<R> operation) {
@@ -149,7 +152,7 @@ class RestoreStepTest {
 
   @Test
   void everyKindIsTakenBackExactlyAndThatIsTakenBackAgain() {
-    for (SubtreeChange kind : List.of(CHOWN, new SubtreeChange.SetPermission(0600, 01750))) {
+    for (SubtreeChange kind : List.of(CHOWN, new ModeSetting(0600, 01750))) {
       Map<Long, List<Object>> before = attributes();
       List<ChangedInode> changed = change(kind, 1000);
       Map<Long, List<Object>> after = attributes();
@@ -168,9 +171,10 @@ class RestoreStepTest {
 
   @Test
   void onlyWhatWasChangedIsTold() {
-    List<ChangedInode> changed = change(new SubtreeChange.SetOwner("bob", null), 100);
+    List<ChangedInode> changed = change(new OwnerSetting("bob", null), 100);
     assertThat(changed).hasSize(FILES - FILES / 3);
-    assertThat(changed).allSatisfy(each -> assertThat(each.change().to().groupId()).isNull());
+    assertThat(changed)
+        .allSatisfy(each -> assertThat(each.change().to().of(Attribute.GROUP)).isNull());
   }
 
   @Test
@@ -355,8 +359,8 @@ class RestoreStepTest {
 
   @Test
   void changesThatMakeNoSenseAreRefused() {
-    var none = new AttributeChange.Attributes(null, null, null);
-    var mode = new AttributeChange.Attributes(null, null, 0700);
+    var none = new AttributeChange.Attributes(Map.of());
+    var mode = new AttributeChange.Attributes(Map.of(Attribute.MODE, 0700));
     assertThatThrownBy(() -> new AttributeChange(none, mode))
         .isInstanceOf(NamespaceException.class);
     assertThatThrownBy(() -> new AttributeChange(none, none))

@@ -14,6 +14,8 @@ import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.ModeSetting;
+import io.warren.namespace.subtree.OwnerSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Bounded steps over a subtree, and the trash. */
 class SubtreeStepTest {
-  private static final SubtreeChange CHOWN = new SubtreeChange.SetOwner("alice", "staff");
+  private static final SubtreeChange CHOWN = new OwnerSetting("alice", "staff");
   private static final long NO_INODE = 1_000_000_000L;
   private TestCluster cluster;
 
@@ -128,12 +130,12 @@ class SubtreeStepTest {
 
   @Test
   void modesAreSetForTheKindAskedFor() {
-    all("/top", 9, false, new SubtreeChange.SetPermission(0640, null));
+    all("/top", 9, false, new ModeSetting(0640, null));
     assertThat(Objects.requireNonNull(cluster.stat("/top/x1")).mode()).isEqualTo(0640);
     assertThat(Objects.requireNonNull(cluster.stat("/top/d1")).mode()).isEqualTo(0755);
-    all("/top", 9, false, new SubtreeChange.SetPermission(null, 01750));
+    all("/top", 9, false, new ModeSetting(null, 01750));
     assertThat(Objects.requireNonNull(cluster.stat("/top/d1/in")).mode()).isEqualTo(01750);
-    assertThatThrownBy(() -> step("/top", null, 9, true, new SubtreeChange.SetPermission(-1, 0)))
+    assertThatThrownBy(() -> step("/top", null, 9, true, new ModeSetting(-1, 0)))
         .isInstanceOf(NamespaceException.class);
   }
 

@@ -70,7 +70,13 @@ public final class TestCluster implements AutoCloseable {
               writes);
       namespace =
           new Namespace(
-              runner, clock, new LeaseAges(clock::nanos), config, this, () -> barrier.await());
+              runner,
+              clock,
+              new LeaseAges(clock::nanos),
+              config,
+              this,
+              () -> barrier.await(),
+              () -> gate.check());
       join(id);
       live.add(id);
     }
@@ -105,6 +111,7 @@ public final class TestCluster implements AutoCloseable {
 
   private final WritesUnderWay writes = new WritesUnderWay();
   private volatile WriteBarrier barrier = () -> writes.awaitPresent(BARRIER_TIMEOUT_MS);
+  private volatile ChangeGate gate = ChangeGate.OPEN;
   public final Store store;
   public final TestClock clock = new TestClock();
   private final TransactionRunner plain;
@@ -141,6 +148,11 @@ public final class TestCluster implements AutoCloseable {
   public TestCluster withBarrier(WriteBarrier other) {
     barrier = other;
     return this;
+  }
+
+  /** Whether files may be changed from now on, at all namenodes. */
+  public void setGate(ChangeGate other) {
+    gate = other;
   }
 
   public TestCluster withHintsMax(long hintsMax) {

@@ -13,8 +13,20 @@ public interface Checkpoints {
    * @param name by which it is dropped
    * @param folder that a store opens, and then knows that it is a copy
    * @param feedSequence all changes up to it are in the checkpoint; maybe later ones, too
+   * @param logPosition all writes up to it are in the checkpoint; maybe later ones, too
+   * @param incarnation of the store, by which logs of it are told from those of a restored one
    */
-  record Checkpoint(String name, Path folder, long feedSequence) {}
+  record Checkpoint(
+      String name, Path folder, long feedSequence, long logPosition, int incarnation) {}
+
+  /**
+   * All that was written after a position, for rolling a restored checkpoint forward.
+   *
+   * @param name by which it is dropped
+   * @param through position of the last write that is in it
+   * @param feedSequence all changes up to it are in it, or before it
+   */
+  record Log(String name, Path file, long through, long feedSequence, int incarnation) {}
 
   /**
    * Makes a checkpoint with everything that was acknowledged before the call; drops the former one.
@@ -23,6 +35,14 @@ public interface Checkpoints {
    */
   Checkpoint take();
 
-  /** Removes a checkpoint; false when there is none of that name. */
+  /**
+   * Writes out what the store's log has after a position: everything that was acknowledged before
+   * the call. Drops the former checkpoint or log.
+   *
+   * @throws StoreException with code FEED_TRIMMED when the log is not kept from there on
+   */
+  Log log(long afterPosition);
+
+  /** Removes a checkpoint or a log; false when there is none of that name. */
   boolean drop(String name);
 }

@@ -76,6 +76,11 @@ public interface Store extends AutoCloseable {
     return null;
   }
 
+  /** A way to fill the store while nobody uses it; null for a store that has none. */
+  default @Nullable BulkLoad bulkLoad() {
+    return null;
+  }
+
   /** Waits for running transactions (bounded), makes everything durable, lets go of the files. */
   @Override
   void close();

@@ -1,7 +1,7 @@
 package io.warren.bench.load;
 
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -35,6 +35,9 @@ final class GeneratedPaths implements PathSource {
       List.of("snappy.parquet", "parquet", "orc", "avro", "csv.gz", "json");
   private static final List<String> DOCUMENTS =
       List.of("ipynb", "py", "csv", "txt", "pdf", "md", "xlsx", "sql", "jar", "png");
+  private static final HexFormat HEX = HexFormat.of();
+  private static final int HEX_DIGITS = 8;
+  private static final int PATH_CHARS = 96;
   private static final int TABLES = 400;
   private static final int USERS = 200;
   private static final int SERVICES = 60;
@@ -60,54 +63,51 @@ final class GeneratedPaths implements PathSource {
 
   private String tableFile() {
     int table = random.nextInt(TABLES);
-    return String.format(
-        Locale.ROOT,
-        "/warehouse/%s.db/%s_%s_%02d/dt=%s/part-%05d-%08x.%s",
-        word(table % 20),
-        word(table / 20),
-        word(table % 7),
-        table,
-        day("-"),
-        random.nextInt(200),
-        made,
-        ENDINGS.get(table % ENDINGS.size()));
+    StringBuilder path = new StringBuilder(PATH_CHARS).append("/warehouse/");
+    path.append(word(table % 20)).append(".db/");
+    path.append(word(table / 20)).append('_').append(word(table % 7)).append('_');
+    padded(path, table, 2);
+    path.append("/dt=");
+    day(path, '-');
+    path.append("/part-");
+    padded(path, random.nextInt(200), 5);
+    path.append('-').append(HEX.toHexDigits(made, HEX_DIGITS)).append('.');
+    return path.append(ENDINGS.get(table % ENDINGS.size())).toString();
   }
 
   private String logFile() {
     int service = random.nextInt(SERVICES);
-    return String.format(
-        Locale.ROOT,
-        "/logs/%s-service-%02d/%s/host%03d-%08x.log.gz",
-        word(service),
-        service,
-        day("/"),
-        random.nextInt(120),
-        made);
+    StringBuilder path = new StringBuilder(PATH_CHARS).append("/logs/");
+    path.append(word(service)).append("-service-");
+    padded(path, service, 2);
+    path.append('/');
+    day(path, '/');
+    path.append("/host");
+    padded(path, random.nextInt(120), 3);
+    return path.append('-').append(HEX.toHexDigits(made, HEX_DIGITS)).append(".log.gz").toString();
   }
 
   private String userFile() {
-    int user = random.nextInt(USERS);
-    return String.format(
-        Locale.ROOT,
-        "/user/user%03d/%s/%s-%s/%s_%08x.%s",
-        user,
-        word(random.nextInt(20)),
-        word(random.nextInt(20)),
-        word(random.nextInt(20)),
-        word(random.nextInt(20)),
-        made,
-        DOCUMENTS.get(random.nextInt(DOCUMENTS.size())));
+    StringBuilder path = new StringBuilder(PATH_CHARS).append("/user/user");
+    padded(path, random.nextInt(USERS), 3);
+    path.append('/').append(word(random.nextInt(20)));
+    path.append('/').append(word(random.nextInt(20))).append('-').append(word(random.nextInt(20)));
+    path.append('/').append(word(random.nextInt(20)));
+    path.append('_').append(HEX.toHexDigits(made, HEX_DIGITS)).append('.');
+    return path.append(DOCUMENTS.get(random.nextInt(DOCUMENTS.size()))).toString();
   }
 
-  private String day(String separator) {
-    return String.format(
-        Locale.ROOT,
-        "%d%s%02d%s%02d",
-        FIRST_YEAR + random.nextInt(YEARS),
-        separator,
-        1 + random.nextInt(12),
-        separator,
-        1 + random.nextInt(28));
+  private void day(StringBuilder path, char separator) {
+    path.append(FIRST_YEAR + random.nextInt(YEARS)).append(separator);
+    padded(path, 1 + random.nextInt(12), 2);
+    path.append(separator);
+    padded(path, 1 + random.nextInt(28), 2);
+  }
+
+  /** Appends a number with zeros in front; a Formatter would cost more than the inode. */
+  private static void padded(StringBuilder path, int number, int digits) {
+    String written = Integer.toString(number);
+    path.append("0".repeat(Math.max(0, digits - written.length()))).append(written);
   }
 
   private static String word(int number) {

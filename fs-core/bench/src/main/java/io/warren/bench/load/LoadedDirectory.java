@@ -1,5 +1,6 @@
 package io.warren.bench.load;
 
+import io.warren.model.DirectoryTotals;
 import io.warren.model.Inode;
 import io.warren.namespace.PolicySpace;
 import io.warren.namespace.Tally;
@@ -62,11 +63,14 @@ final class LoadedDirectory {
     }
   }
 
-  Tally own() {
-    return own.tally();
-  }
-
-  Tally below() {
-    return below.tally();
+  /** What was put into it and below it. */
+  DirectoryTotals totals() {
+    return new DirectoryTotals(
+        inode.id(),
+        inode.parentId(),
+        inode.storagePolicy(),
+        true,
+        own.tally().encoded(),
+        below.tally().encoded());
   }
 }

@@ -70,7 +70,9 @@ public final class NamespaceLoad implements Callable<Integer> {
               NamespaceConfig.defaults(superuser),
               Liveness.ALONE);
       NamespaceFormat.formatIfEmpty(namespace);
-      load(new TreeLoader(namespace, seed));
+      try (TreeLoader loader = new TreeLoader(namespace, seed)) {
+        load(loader);
+      }
     }
     return 0;
   }

@@ -1,7 +1,6 @@
 package io.warren.bench.load;
 
 import io.warren.model.ChildrenPartitioning;
-import io.warren.model.DirectoryTotals;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.InodeKind;
@@ -9,10 +8,11 @@ import io.warren.model.Name;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Partitioning;
-import io.warren.namespace.Tally;
 import io.warren.namespace.TotalsState;
+import io.warren.store.BulkLoad;
 import io.warren.store.LockMode;
-import io.warren.store.StoreException;
+import io.warren.store.Scan;
+import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
@@ -24,12 +24,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Makes inodes of paths, the directories on the way included, and writes them in batches. Files get
- * lengths but no blocks: they can be found and counted, not read. The change feed hears of nothing.
- * Not thread-safe.
+ * Makes inodes of paths, the directories on the way included, and hands them on. Files get lengths
+ * but no blocks: they can be found and counted, not read. The change feed hears of nothing. Not
+ * thread-safe.
  */
-final class TreeLoader {
-  private static final int BATCH_ROWS = 1_000;
+final class TreeLoader implements AutoCloseable {
   private static final int OWNERS = 50;
   private static final long BLOCK_SIZE_BYTES = 128L << 20;
   private static final long YEAR_MS = 365L * 24 * 3_600_000;
@@ -43,10 +42,9 @@ final class TreeLoader {
   private final int[] owners = new int[OWNERS];
   private final int group;
   private final Map<String, LoadedDirectory> directories = new HashMap<>();
-  private final List<Inode> batch = new ArrayList<>(BATCH_ROWS);
+  private final InodeSink sink;
   private final boolean countedBefore;
-  private long written;
-  private long skipped;
+  private boolean begun;
   private String lastPath = "";
 
   TreeLoader(Namespace namespace, long seed) {
@@ -62,7 +60,19 @@ final class TreeLoader {
         namespace
             .runner()
             .run(TxOptions.read("read_totals_state"), tx -> TotalsState.isCounted(tx));
+    this.sink = sink(namespace.runner());
     directories.put("", new LoadedDirectory(root, null));
+  }
+
+  /** Past transactions where there is nothing to meet. */
+  private static InodeSink sink(TransactionRunner runner) {
+    int inodes = runner.run(TxOptions.read("read_first"), TreeLoader::atMostTwo);
+    BulkLoad bulk = inodes == 1 ? runner.store().bulkLoad() : null;
+    return bulk == null ? new CheckedInodes(runner) : new BulkInodes(runner, bulk);
+  }
+
+  private static int atMostTwo(Tx tx) {
+    return tx.scan(Scan.index(Tables.INODES, Tables.INODES_BY_ID, 2).above(0L)).size();
   }
 
   private static Inode root(Tx tx) {
@@ -73,14 +83,14 @@ final class TreeLoader {
     return root;
   }
 
-  /** Inodes written or waiting in the batch. */
+  /** Inodes written or about to be. */
   long count() {
-    return written + batch.size();
+    return sink.taken();
   }
 
   /** Paths that were there already. */
   long skipped() {
-    return skipped;
+    return sink.skipped();
   }
 
   /** Adds a file; a path that repeats the one before is left out. */
@@ -99,126 +109,48 @@ final class TreeLoader {
     parent.put(file);
   }
 
-  /** Writes what waits. */
-  void flush() {
-    if (batch.isEmpty()) {
-      return;
-    }
-    if (written == 0) {
-      uncount();
-    }
-    try {
-      insert(batch);
-      written += batch.size();
-    } catch (StoreException e) {
-      if (e.code() != StoreException.Code.ROW_EXISTS) {
-        throw e;
-      }
-      // A list may name a path twice, or a file that is a directory elsewhere.
-      batch.forEach(this::insertIfAbsent);
-    }
-    batch.clear();
-  }
-
   /**
    * Writes what waits, and the totals of directories. Where something was there already the leader
    * counts them.
    */
   void finish() {
-    flush();
-    if (countedBefore && skipped == 0) {
+    sink.flush();
+    boolean countable = countedBefore && skipped() == 0;
+    if (countable) {
       writeTotals();
     }
+    sink.close();
+    if (countable) {
+      setCounted(true);
+    }
+  }
+
+  /** What was taken is written, but counted as the leader finds it unless {@link #finish} ran. */
+  @Override
+  public void close() {
+    sink.close();
   }
 
   private void writeTotals() {
     List<LoadedDirectory> deepestFirst = new ArrayList<>(directories.values());
     deepestFirst.sort(Comparator.comparingInt((LoadedDirectory at) -> at.depth).reversed());
     deepestFirst.forEach(LoadedDirectory::tellParent);
-    for (int from = 0; from < deepestFirst.size(); from += BATCH_ROWS) {
-      List<LoadedDirectory> some =
-          deepestFirst.subList(from, Math.min(deepestFirst.size(), from + BATCH_ROWS));
-      namespace
-          .runner()
-          .run(
-              TxOptions.write("load_totals"),
-              tx -> {
-                some.forEach(directory -> addTotals(tx, directory));
-                return some.size();
-              });
-    }
+    deepestFirst.forEach(directory -> sink.addTotals(directory.totals()));
+  }
+
+  /** The totals of directories do not hear of what is written here, unless all of it is new. */
+  private void setCounted(boolean counted) {
     namespace
         .runner()
         .run(
-            TxOptions.write("totals_counted"),
+            TxOptions.write("load_totals_state"),
             tx -> {
-              TotalsState.counted(tx);
-              return true;
-            });
-  }
-
-  private static void addTotals(Tx tx, LoadedDirectory directory) {
-    long id = directory.inode.id();
-    DirectoryTotals there = tx.get(Tables.DIRECTORY_TOTALS, id, LockMode.EXCLUSIVE);
-    DirectoryTotals before = there == null ? DirectoryTotals.empty(directory.inode, true) : there;
-    tx.upsert(
-        Tables.DIRECTORY_TOTALS,
-        new DirectoryTotals(
-            id,
-            before.parentId(),
-            before.storagePolicy(),
-            true,
-            Tally.decoded(before.own()).plus(directory.own()).encoded(),
-            Tally.decoded(before.below()).plus(directory.below()).encoded()));
-  }
-
-  /** The totals of directories do not hear of what is written here: the leader counts anew. */
-  private void uncount() {
-    namespace
-        .runner()
-        .run(
-            TxOptions.write("uncount_totals"),
-            tx -> {
-              TotalsState.uncounted(tx);
-              return true;
-            });
-  }
-
-  private void insert(List<Inode> inodes) {
-    namespace
-        .runner()
-        .run(
-            TxOptions.write("load_inodes"),
-            tx -> {
-              inodes.forEach(inode -> tx.insert(Tables.INODES, inode));
-              return inodes.size();
-            });
-  }
-
-  private void insertIfAbsent(Inode inode) {
-    try {
-      insert(List.of(inode));
-      written++;
-    } catch (StoreException e) {
-      if (e.code() != StoreException.Code.ROW_EXISTS) {
-        throw e;
-      }
-      skipped++;
-      if (inode.isDirectory()) {
-        // What is below it names it as its parent: the directory takes the file's place.
-        replace(inode);
-      }
-    }
-  }
-
-  private void replace(Inode inode) {
-    namespace
-        .runner()
-        .run(
-            TxOptions.write("load_inodes"),
-            tx -> {
-              tx.update(Tables.INODES, inode);
-              return 1;
+              if (counted) {
+                TotalsState.counted(tx);
+              } else {
+                TotalsState.uncounted(tx);
+              }
+              return counted;
             });
   }
 
@@ -242,10 +174,11 @@ final class TreeLoader {
   }
 
   private void write(Inode inode) {
-    batch.add(inode);
-    if (batch.size() == BATCH_ROWS) {
-      flush();
+    if (!begun) {
+      begun = true;
+      setCounted(false);
     }
+    sink.write(inode);
   }
 
   private Inode inode(

@@ -12,22 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.XAttrHelper;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.AclFeatureProto;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.XAttrFeatureProto;
 
 /** ACLs and extended attributes of an image as rows. */
 final class Attributes {
-  /** What the NameNode notes for itself, and what comes of it when it is left out: nothing. */
-  private static final Set<String> NOTES_OF_ITS_OWN =
-      Set.of(
-          HdfsServerConstants.XATTR_SATISFY_STORAGE_POLICY,
-          HdfsServerConstants.XATTR_SNAPSHOT_DELETED);
-
   private final ImageStrings strings;
 
   Attributes(ImageStrings strings) {
@@ -69,18 +60,18 @@ final class Attributes {
   int storagePolicy(XAttrFeatureProto packed, long inodeId, String name) {
     int policyId = 0;
     for (XAttr xattr : strings.xattrs(packed)) {
-      String prefixed = XAttrHelper.getPrefixedName(xattr);
-      if (prefixed.startsWith("raw.hdfs.crypto.")) {
+      XattrKind kind = XattrKind.of(xattr);
+      if (kind == XattrKind.ENCRYPTION) {
         throw refused("The fsimage holds an encryption zone, which Warren has not", inodeId, name);
       }
-      if (prefixed.equals(HdfsServerConstants.XATTR_ERASURECODING_POLICY)) {
+      if (kind == XattrKind.ERASURE_CODING) {
         throw refused(
             "The fsimage holds a directory with an erasure-coding policy, which an import does not"
                 + " take yet: unset it",
             inodeId,
             name);
       }
-      if (BlockStoragePolicySuite.isStoragePolicyXAttr(xattr)) {
+      if (kind == XattrKind.STORAGE_POLICY) {
         policyId = xattr.getValue()[0];
       }
     }
@@ -96,13 +87,12 @@ final class Attributes {
     List<XattrPart> parts = new ArrayList<>();
     int number = 0;
     for (XAttr xattr : strings.xattrs(packed)) {
-      String prefixed = XAttrHelper.getPrefixedName(xattr);
-      boolean internal = xattr.getNameSpace() == XAttr.NameSpace.SYSTEM;
-      if (BlockStoragePolicySuite.isStoragePolicyXAttr(xattr)) {
-        continue;
-      }
-      if (internal || NOTES_OF_ITS_OWN.contains(prefixed)) {
+      XattrKind kind = XattrKind.of(xattr);
+      if (kind == XattrKind.NOTE) {
+        String prefixed = XAttrHelper.getPrefixedName(xattr);
         report.leftOut("attribute " + prefixed, inode.id(), inode.name().toString());
+      }
+      if (kind != XattrKind.KEPT) {
         continue;
       }
       parts.addAll(parts(inode.id(), number, xattr));

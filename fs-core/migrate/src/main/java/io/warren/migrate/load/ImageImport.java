@@ -4,9 +4,10 @@ import io.warren.migrate.image.ImageFile;
 import io.warren.migrate.image.ImageHeader;
 import io.warren.migrate.image.ImageInodes;
 import io.warren.migrate.image.ImageStrings;
-import io.warren.model.IdRange;
 import io.warren.model.Inode;
 import io.warren.model.Lease;
+import io.warren.namespace.Following;
+import io.warren.namespace.Following.Position;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.NamespaceFormat;
@@ -130,19 +131,14 @@ public final class ImageImport {
   /** New inodes, blocks and generation stamps come after those of the image. */
   private boolean goOn(Tx tx, ImageSurvey survey) {
     TotalsState.uncounted(tx);
+    long feedHead = namespace.runner().store().feed().head();
+    Following.moveTo(tx, new Position(survey.header().transactionId(), 0, feedHead));
     Map.of(
             IdKind.INODE, survey.lastInodeId(),
             IdKind.BLOCK, survey.header().lastBlockId(),
             IdKind.GENERATION_STAMP, survey.header().lastGenerationStamp())
-        .forEach((kind, last) -> goOnAfter(tx, kind, last));
+        .forEach((kind, last) -> LastIds.goOnAfter(tx, namespace.runner().store(), kind, last));
     return true;
-  }
-
-  private void goOnAfter(Tx tx, IdKind kind, long last) {
-    IdRange row = tx.get(Tables.ID_RANGES, kind.stored(), LockMode.EXCLUSIVE);
-    long next = Math.max(row == null ? kind.firstId() : row.nextId(), last + 1);
-    int incarnation = namespace.runner().store().incarnation(tx);
-    tx.upsert(Tables.ID_RANGES, new IdRange(kind.stored(), next, next, incarnation));
   }
 
   private void leaveOut(ImageHeader header) {

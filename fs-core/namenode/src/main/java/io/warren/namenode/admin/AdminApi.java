@@ -2,31 +2,39 @@ package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
+import io.warren.migrate.follow.FollowState;
 import io.warren.namenode.audit.AuditLog;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.heat.Heat;
 import io.warren.namenode.limits.CallLimits;
+import io.warren.namenode.safemode.ReadOnlySwitch;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
 import io.warren.namenode.small.SmallFileSteps;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
+import io.warren.namespace.FileSettings;
 import io.warren.namespace.Namespace;
+import io.warren.namespace.policy.EnabledErasureCoding;
 import io.warren.store.TransactionRunner;
 import io.warren.store.WritesUnderWay;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the admin API of one namenode together. */
 public final class AdminApi {
   /**
    * The parts of a namenode that its admin API uses.
    *
+   * @param files limits of files
+   * @param follow how far the copy of another file system is; tells null when this is none
    * @param client what RPC serves, with its gate and errors
    * @param conf of the namenode, for its calls of datanodes
    * @param staleAfterMs age of a datanode's heartbeat from which it counts as stale
@@ -42,7 +50,9 @@ public final class AdminApi {
       Election election,
       TransactionRunner runner,
       WritesUnderWay writes,
+      ReadOnlySwitch readOnly,
       Namespace namespace,
+      FileSettings files,
       Callers callers,
       SmallFiles smallFiles,
       SmallFileSteps smallFileSteps,
@@ -51,6 +61,7 @@ public final class AdminApi {
       RedundancyCounts redundancy,
       Heat heat,
       CallLimits limits,
+      Supplier<@Nullable FollowState> follow,
       ClientProtocol client,
       Configuration conf,
       Clock clock,
@@ -75,6 +86,7 @@ public final class AdminApi {
             new ClusterResource.Sources(
                 parts.datanodes(),
                 namenodes,
+                parts.readOnly(),
                 parts.runner().store().kind(),
                 parts.staleAfterMs(),
                 parts.clock()),
@@ -154,7 +166,8 @@ public final class AdminApi {
     resources.put(
         "totals",
         new TotalsResource(parts.namenode(), parts.namespace(), parts.callers(), parts.clock()));
-    resources.put("writes", new WritesResource(parts.namenode(), parts.writes()));
+    resources.put("writes", new WritesResource(parts.namenode(), parts.writes(), parts.readOnly()));
+    resources.put("follow", new FollowResource(parts.namenode(), parts.follow(), parts.clock()));
     resources.put(
         "store",
         new CheckpointsResource(
@@ -166,7 +179,18 @@ public final class AdminApi {
         "directories",
         new DirectoriesResource(
             parts.namespace(), parts.callers(), parts.runner().store().shards()));
-    resources.put("subtree", new SubtreeResource(parts.namespace(), parts.callers()));
+    resources.put(
+        "subtree",
+        new SubtreeResource(
+            parts.namespace(),
+            parts.callers(),
+            StepOperations.Rules.of(
+                parts.files(),
+                parts.conf(),
+                name ->
+                    parts
+                        .namespace()
+                        .run(new EnabledErasureCoding(name), parts.callers().system()))));
     resources.put(
         "subtree-operations", new SubtreeOperationsResource(parts.runner(), parts.clock()));
     return new AdminServlet(

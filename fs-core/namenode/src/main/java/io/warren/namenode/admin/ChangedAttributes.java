@@ -1,12 +1,14 @@
 package io.warren.namenode.admin;
 
 import io.warren.namespace.Principals;
+import io.warren.namespace.subtree.Attribute;
 import io.warren.namespace.subtree.AttributeChange;
 import io.warren.namespace.subtree.AttributeChange.Attributes;
 import io.warren.namespace.subtree.ChangedInode;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,16 +21,27 @@ import org.jspecify.annotations.Nullable;
  */
 record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer> changeOf) {
   private static final int MODE_MAX = 01777;
+  private static final int POLICY_MAX = 15;
+  private static final int CODING_MAX = 127;
 
   /** Values by name; null where a change leaves one alone. */
-  record Values(@Nullable String owner, @Nullable String group, @Nullable Integer mode) {
+  record Values(
+      @Nullable String owner,
+      @Nullable String group,
+      @Nullable Integer mode,
+      @Nullable Integer replication,
+      @Nullable Integer storagePolicy,
+      @Nullable Integer erasureCoding) {
     private static Values of(Attributes attributes, Principals principals) {
-      Integer ownerId = attributes.ownerId();
-      Integer groupId = attributes.groupId();
+      Integer ownerId = attributes.of(Attribute.OWNER);
+      Integer groupId = attributes.of(Attribute.GROUP);
       return new Values(
           ownerId == null ? null : principals.userName(ownerId),
           groupId == null ? null : principals.groupName(groupId),
-          attributes.mode());
+          attributes.of(Attribute.MODE),
+          attributes.of(Attribute.REPLICATION),
+          attributes.of(Attribute.STORAGE_POLICY),
+          attributes.of(Attribute.ERASURE_CODING));
     }
   }
 
@@ -82,10 +95,26 @@ record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer
     }
     String owner = values.text("owner");
     String group = values.text("group");
-    Long mode = values.number("mode", 0, MODE_MAX);
-    return new Attributes(
-        owner == null ? null : principals.userId(owner),
-        group == null ? null : principals.groupId(group),
-        mode == null ? null : mode.intValue());
+    Map<Attribute, Integer> given = new EnumMap<>(Attribute.class);
+    put(given, Attribute.OWNER, owner == null ? null : principals.userId(owner));
+    put(given, Attribute.GROUP, group == null ? null : principals.groupId(group));
+    put(given, Attribute.MODE, number(values, "mode", 0, MODE_MAX));
+    put(given, Attribute.REPLICATION, number(values, "replication", 1, Short.MAX_VALUE));
+    put(given, Attribute.STORAGE_POLICY, number(values, "storage_policy", 0, POLICY_MAX));
+    put(given, Attribute.ERASURE_CODING, number(values, "erasure_coding", -1, CODING_MAX));
+    return new Attributes(given);
+  }
+
+  private static void put(
+      Map<Attribute, Integer> values, Attribute attribute, @Nullable Integer value) {
+    if (value != null) {
+      values.put(attribute, value);
+    }
+  }
+
+  private static @Nullable Integer number(
+      AdminRequest.Body values, String member, int min, int max) {
+    Long number = values.number(member, min, max);
+    return number == null ? null : number.intValue();
   }
 }

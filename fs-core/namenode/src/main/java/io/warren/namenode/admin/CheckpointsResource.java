@@ -4,10 +4,14 @@ import io.warren.store.Checkpoints;
 import io.warren.store.Checkpoints.Checkpoint;
 import io.warren.store.FeedIncarnation;
 import io.warren.store.Store;
+import io.warren.store.StoreException;
 import java.time.Clock;
 import java.util.List;
 
-/** /store/checkpoints: copies of the metadata store as of one moment, for backups. */
+/**
+ * /store/checkpoints and /store/logs: copies of the metadata store as of one moment, and of all
+ * that was written since such a moment, for backups.
+ */
 final class CheckpointsResource implements AdminServlet.Resource {
   /**
    * A checkpoint that was made.
@@ -20,7 +24,24 @@ final class CheckpointsResource implements AdminServlet.Resource {
       String folder,
       long feedSequence,
       String feedCursor,
+      long logPosition,
+      int incarnation,
       String version,
+      long asOfMs) {}
+
+  /**
+   * A copy of the log that was made.
+   *
+   * @param file on the namenode's machine
+   * @param feedCursor of the newest change that is in it, or before it, for certain
+   */
+  record Copied(
+      String name,
+      String file,
+      long through,
+      long feedSequence,
+      String feedCursor,
+      int incarnation,
       long asOfMs) {}
 
   record Dropped(String name) {}
@@ -42,7 +63,7 @@ final class CheckpointsResource implements AdminServlet.Resource {
     List<String> path = request.segments();
     String call = request.method() + " " + path.size();
     return switch (call) {
-      case "POST 2" -> take();
+      case "POST 2" -> path.get(1).equals("logs") ? log(request) : take();
       case "DELETE 3" -> drop(path.get(2));
       default -> throw AdminServlet.noSuchCall();
     };
@@ -58,14 +79,44 @@ final class CheckpointsResource implements AdminServlet.Resource {
         made.folder().toString(),
         made.feedSequence(),
         cursors.of(incarnations, made.feedSequence()),
+        made.logPosition(),
+        made.incarnation(),
         version,
         asOfMs);
+  }
+
+  private Copied log(AdminRequest request) {
+    request.required("after");
+    long after = request.number("after", 0, 0, Long.MAX_VALUE);
+    long asOfMs = clock.millis();
+    Checkpoints.Log made = kept(after);
+    List<FeedIncarnation> incarnations = store.feed().incarnations();
+    return new Copied(
+        made.name(),
+        made.file().toString(),
+        made.through(),
+        made.feedSequence(),
+        cursors.of(incarnations, made.feedSequence()),
+        made.incarnation(),
+        asOfMs);
+  }
+
+  private Checkpoints.Log kept(long after) {
+    try {
+      return checkpoints().log(after);
+    } catch (StoreException e) {
+      if (e.code() != StoreException.Code.FEED_TRIMMED) {
+        throw e;
+      }
+      throw new Problem.ProblemException(
+          Problem.of(410, "log_trimmed", e.title(), "Nothing was copied"));
+    }
   }
 
   private Dropped drop(String name) {
     if (!checkpoints().drop(name)) {
       throw new Problem.ProblemException(
-          Problem.of(404, "not_found", "There is no such checkpoint", "Another one replaced it"));
+          Problem.of(404, "not_found", "There is no such copy", "Another one replaced it"));
     }
     return new Dropped(name);
   }

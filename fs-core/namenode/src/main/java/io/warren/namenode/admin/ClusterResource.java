@@ -1,6 +1,8 @@
 package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
+import io.warren.namenode.safemode.ReadOnlyRow;
+import io.warren.namenode.safemode.ReadOnlySwitch;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,10 +35,26 @@ final class ClusterResource implements AdminServlet.Resource {
       String version,
       List<StorageView> storages) {}
 
+  /**
+   * That nothing can be changed.
+   *
+   * @param sinceMs null when that is not known
+   * @param by null when that is not known
+   */
+  record ReadOnlyView(@Nullable Long sinceMs, @Nullable String by) {
+    static @Nullable ReadOnlyView of(@Nullable ReadOnlyRow row) {
+      return row == null
+          ? null
+          : new ReadOnlyView(
+              row.sinceMs() == 0 ? null : row.sinceMs(), row.by().isEmpty() ? null : row.by());
+    }
+  }
+
   record ClusterView(
       long asOfMs,
       @Nullable String leader,
       String store,
+      @Nullable ReadOnlyView readOnly,
       List<NamenodeViews.NamenodeView> namenodes,
       List<DatanodeView> datanodes,
       long capacityBytes,
@@ -51,6 +69,7 @@ final class ClusterResource implements AdminServlet.Resource {
   record Sources(
       Datanodes datanodes,
       NamenodeViews namenodes,
+      ReadOnlySwitch readOnly,
       String storeKind,
       long staleAfterMs,
       Clock clock) {}
@@ -79,6 +98,7 @@ final class ClusterResource implements AdminServlet.Resource {
             .findFirst()
             .orElse(null),
         sources.storeKind(),
+        ReadOnlyView.of(sources.readOnly().now()),
         namenodes,
         datanodes,
         serving.stream().mapToLong(DatanodeView::capacityBytes).sum(),

@@ -88,8 +88,14 @@ record Problem(
       case STALE_JOB_EPOCH -> of(409, "stale_job_epoch", title, null);
       case READ_ONLY_SNAPSHOT -> of(403, "read_only_snapshot", title, null);
       case SNAPSHOT -> of(409, "snapshot", title, null);
-      case RECOVERY_IN_PROGRESS, NOT_REPLICATED_YET, SUBTREE_LOCKED, SAFE_MODE ->
+      case RECOVERY_IN_PROGRESS, NOT_REPLICATED_YET, SUBTREE_LOCKED ->
           of(503, "unavailable", title, "Try again in some seconds");
+      case SAFE_MODE ->
+          of(
+              503,
+              "safe_mode",
+              title,
+              "Nothing can be changed until an operator runs hdfs dfsadmin -safemode leave");
       case UNSUPPORTED -> of(400, "unsupported", title, null);
     };
   }

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * worker takes a job.
  */
 final class SubtreeResource implements AdminServlet.Resource {
-  private static final int MODE_MAX = 01777;
-
   record Result(
       @Nullable String cursor,
       long inodeId,
@@ -49,10 +47,12 @@ final class SubtreeResource implements AdminServlet.Resource {
 
   private final Namespace namespace;
   private final Callers callers;
+  private final StepOperations operations;
 
-  SubtreeResource(Namespace namespace, Callers callers) {
+  SubtreeResource(Namespace namespace, Callers callers, StepOperations.Rules rules) {
     this.namespace = namespace;
     this.callers = callers;
+    this.operations = new StepOperations(rules);
   }
 
   @Override
@@ -79,20 +79,7 @@ final class SubtreeResource implements AdminServlet.Resource {
   private Result runStep(AdminRequest request) throws IOException {
     AdminRequest.Body body =
         request.body(
-            "operation",
-            "inode_id",
-            "cursor",
-            "limit",
-            "dry_run",
-            "owner",
-            "group",
-            "file_mode",
-            "directory_mode",
-            "logical_time",
-            "only_in_trash",
-            "job",
-            "epoch",
-            "step");
+            operations.members("inode_id", "cursor", "limit", "dry_run", "job", "epoch", "step"));
     return run(step(body));
   }
 
@@ -107,25 +94,19 @@ final class SubtreeResource implements AdminServlet.Resource {
   private Result chosen(AdminRequest request) throws IOException {
     AdminRequest.Body body =
         request.body(
-            "operation",
-            "inode_ids",
-            "logical_times",
-            "dry_run",
-            "owner",
-            "group",
-            "file_mode",
-            "directory_mode",
-            "job",
-            "epoch",
-            "step");
+            operations.members("inode_ids", "logical_times", "dry_run", "job", "epoch", "step"));
+    SubtreeChange change = operations.readForChosen(body);
+    Map<Long, Long> wanted = timesOf(body);
+    boolean looks = body.flag("dry_run", false) || change instanceof SubtreeChange.Count;
+    JobStep job = looks ? null : JobSteps.required(body);
+    return run(SubtreeStep.choosing(new SubtreeChange.Chosen(change, wanted), job));
+  }
+
+  /** The inodes that are named, each with the logical time that it must have still. */
+  private static Map<Long, Long> timesOf(AdminRequest.Body body) {
     List<Long> ids = body.numbers("inode_ids", 1, SubtreeStep.NAMED_MAX);
     List<Long> times =
         body.numbers("logical_times", SubtreeChange.Chosen.ANY_TIME, SubtreeStep.NAMED_MAX);
-    SubtreeChange change = change(body);
-    if (change instanceof SubtreeChange.Delete) {
-      throw Problem.invalid(
-          "There is no such operation", "operation must be count, set_owner or set_permission");
-    }
     Map<Long, Long> wanted = new HashMap<>();
     for (int i = 0; i < ids.size(); i++) {
       if (i >= times.size() || wanted.put(ids.get(i), times.get(i)) != null) {
@@ -134,9 +115,7 @@ final class SubtreeResource implements AdminServlet.Resource {
             "Give each inode once, and in logical_times its logical time, or 0 for any");
       }
     }
-    boolean looks = body.flag("dry_run", false) || change instanceof SubtreeChange.Count;
-    JobStep job = looks ? null : JobSteps.required(body);
-    return run(SubtreeStep.choosing(new SubtreeChange.Chosen(change, wanted), job));
+    return wanted;
   }
 
   private Looks look(AdminRequest request) throws IOException {
@@ -174,7 +153,7 @@ final class SubtreeResource implements AdminServlet.Resource {
         result.atPath());
   }
 
-  private static SubtreeStep step(AdminRequest.Body body) {
+  private SubtreeStep step(AdminRequest.Body body) {
     return new SubtreeStep(
         body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
         body.text("cursor"),
@@ -182,29 +161,7 @@ final class SubtreeResource implements AdminServlet.Resource {
                 body.number("limit", 1, SubtreeStep.LIMIT_MAX), (long) SubtreeStep.LIMIT_MAX)
             .intValue(),
         body.flag("dry_run", false),
-        change(body),
+        operations.read(body),
         JobSteps.optional(body));
-  }
-
-  private static SubtreeChange change(AdminRequest.Body body) {
-    String operation = body.requiredText("operation");
-    return switch (operation) {
-      case "count" -> new SubtreeChange.Count();
-      case "set_owner" -> new SubtreeChange.SetOwner(body.text("owner"), body.text("group"));
-      case "set_permission" ->
-          new SubtreeChange.SetPermission(mode(body, "file_mode"), mode(body, "directory_mode"));
-      case "delete" ->
-          new SubtreeChange.Delete(
-              body.number("logical_time", 1, Long.MAX_VALUE), body.flag("only_in_trash", false));
-      default ->
-          throw Problem.invalid(
-              "There is no such operation",
-              "operation must be count, set_owner, set_permission or delete");
-    };
-  }
-
-  private static @Nullable Integer mode(AdminRequest.Body body, String member) {
-    Long mode = body.number(member, 0, MODE_MAX);
-    return mode == null ? null : mode.intValue();
   }
 }

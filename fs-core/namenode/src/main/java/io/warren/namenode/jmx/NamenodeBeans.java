@@ -31,6 +31,7 @@ public final class NamenodeBeans {
    *
    * @param rpcAddress HOST:PORT
    * @param isOpen whether it serves clients
+   * @param isReadOnly whether safe mode was turned on
    */
   public record Parts(
       String clusterId,
@@ -38,6 +39,7 @@ public final class NamenodeBeans {
       String version,
       Supplier<String> rpcAddress,
       Supplier<Boolean> isOpen,
+      Supplier<Boolean> isReadOnly,
       Datanodes datanodes,
       RedundancyCounts redundancy) {}
 
@@ -85,7 +87,7 @@ public final class NamenodeBeans {
     facts.put("PercentRemaining", () -> (double) datanodes.totals().getCapacityRemainingPercent());
     facts.put("BlockPoolUsedSpace", () -> datanodes.totals().getBlockPoolUsed());
     facts.put("NumberOfMissingBlocks", () -> redundancy.get().missing());
-    facts.put("Safemode", () -> parts.isOpen().get() ? "" : "The namenode does not serve yet");
+    facts.put("Safemode", this::safeMode);
     facts.put("LiveNodes", () -> nodes(datanodes.live(), node -> true));
     facts.put("DeadNodes", () -> nodes(datanodes.dead(), node -> true));
     facts.put(
@@ -96,6 +98,16 @@ public final class NamenodeBeans {
     facts.put("NNStartedTimeInMillis", () -> ManagementFactory.getRuntimeMXBean().getStartTime());
     facts.put("Threads", () -> ManagementFactory.getThreadMXBean().getThreadCount());
     return facts;
+  }
+
+  private String safeMode() {
+    if (!parts.isOpen().get()) {
+      return "The namenode does not serve yet";
+    }
+    return parts.isReadOnly().get()
+        ? "Safe mode is ON. It was turned on manually. Use \"hdfs dfsadmin -safemode leave\" to turn"
+            + " safe mode off."
+        : "";
   }
 
   /** Every namenode that serves is active. */
@@ -118,7 +130,7 @@ public final class NamenodeBeans {
   private Map<String, Supplier<?>> state() {
     Map<String, Supplier<?>> facts = new LinkedHashMap<>();
     capacity(facts);
-    facts.put("FSState", () -> parts.isOpen().get() ? "Operational" : "safeMode");
+    facts.put("FSState", () -> safeMode().isEmpty() ? "Operational" : "safeMode");
     facts.put("NumLiveDataNodes", () -> datanodes.live().size());
     facts.put("NumDeadDataNodes", () -> datanodes.dead().size());
     facts.put("NumStaleDataNodes", datanodes::staleCount);

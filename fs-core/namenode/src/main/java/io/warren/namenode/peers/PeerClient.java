@@ -41,6 +41,19 @@ public final class PeerClient {
    * @return completes with false when it did not say so in time; never exceptionally
    */
   CompletableFuture<Boolean> writesEnded(NamenodeMember member, long timeoutMs) {
+    return ask(member, "awaited", timeoutMs);
+  }
+
+  /**
+   * Has a namenode look whether files are read-only, and then wait as for {@link #writesEnded}.
+   *
+   * @return as there
+   */
+  public CompletableFuture<Boolean> readOnlySeen(NamenodeMember member, long timeoutMs) {
+    return ask(member, "read-only", timeoutMs);
+  }
+
+  private CompletableFuture<Boolean> ask(NamenodeMember member, String what, long timeoutMs) {
     HttpRequest request;
     try {
       request =
@@ -48,7 +61,9 @@ public final class PeerClient {
                   URI.create(
                       "http://"
                           + member.httpAddress()
-                          + "/admin/v1/writes/awaited?timeout_ms="
+                          + "/admin/v1/writes/"
+                          + what
+                          + "?timeout_ms="
                           + timeoutMs))
               .timeout(Duration.ofMillis(timeoutMs + ON_THE_WAY_MS))
               .header("Authorization", "Bearer " + secret)

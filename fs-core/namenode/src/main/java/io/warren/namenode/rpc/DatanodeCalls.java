@@ -3,6 +3,7 @@ package io.warren.namenode.rpc;
 import io.warren.blocks.BadBlocks;
 import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
+import io.warren.namenode.service.StoragePolicies;
 import java.util.Arrays;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;

@@ -4,6 +4,7 @@ import io.warren.blocks.ReportArrivals;
 import io.warren.model.Block;
 import io.warren.model.NamespaceException;
 import io.warren.namenode.service.Callers;
+import io.warren.namenode.service.StoragePolicies;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
@@ -233,13 +234,21 @@ final class FileCalls extends NamespaceCalls {
     FsPath path = FsPath.parse(src);
     OpenedFile opened =
         namespace().run(new GetBlockLocations(path, offset, length, settings), caller);
-    if (opened.accessTimeDue()) {
-      namespace()
-          .run(
-              new TouchAccessTime(path, opened.status().inode().id(), settings),
-              callers().system());
+    if (opened.accessTimeDue() && namespace().followed() == null) {
+      touch(path, opened.status().inode().id());
     }
     return opened;
+  }
+
+  private void touch(FsPath path, long fileId) throws IOException {
+    try {
+      namespace().run(new TouchAccessTime(path, fileId, settings), callers().system());
+    } catch (NamespaceException e) {
+      // In safe mode files are read without a trace, as in stock HDFS.
+      if (e.code() != NamespaceException.Code.SAFE_MODE) {
+        throw e;
+      }
+    }
   }
 
   public @Nullable HdfsLocatedFileStatus getLocatedFileInfo(String src, boolean needBlockToken)

@@ -13,6 +13,7 @@ import io.warren.namenode.inotify.Inotify;
 import io.warren.namenode.security.Tokens;
 import io.warren.namenode.service.Callers;
 import io.warren.namenode.service.ServiceGate;
+import io.warren.namenode.service.StoragePolicies;
 import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
 import io.warren.namespace.FileSettings;
@@ -44,6 +45,7 @@ public final class NamenodeProtocols {
       DatanodeProtocol datanodeService,
       BlockReportProtocol blockReports,
       Callers callers,
+      SafeMode safeMode,
       Tokens tokens,
       Inotify inotify,
       Dispatcher.Admission admission,
@@ -117,14 +119,13 @@ public final class NamenodeProtocols {
 
   private static SmallFileProtocol smallFiles(
       Parts parts, ServiceGate gate, Dispatcher.Listener listener, Dispatcher.Witness witness) {
-    SafeMode safeMode = new SafeMode(parts.namespace().runner(), parts.callers());
     return Dispatcher.serve(
         SmallFileProtocol.class,
         gate,
         parts.admission(),
         listener,
         (method, given) -> {
-          safeMode.check(method);
+          parts.safeMode().check(method);
           return given;
         },
         new SmallFileWitness(witness),
@@ -159,7 +160,7 @@ public final class NamenodeProtocols {
     LocatedFiles located = new LocatedFiles(parts.datanodes(), parts.rowBlockPlaces());
     Settling settling = new Settling(parts.datanodes());
     FileCalls files = files(parts);
-    SafeMode safeMode = new SafeMode(namespace.runner(), callers);
+    SafeMode safeMode = parts.safeMode();
     ReservedPaths reserved = new ReservedPaths(namespace, callers);
     DirectoryCalls directories = new DirectoryCalls(namespace, callers, files, listLimit);
     return Dispatcher.serve(

@@ -1,6 +1,7 @@
 package io.warren.namenode.rpc;
 
 import io.warren.namenode.service.Callers;
+import io.warren.namenode.service.StoragePolicies;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;

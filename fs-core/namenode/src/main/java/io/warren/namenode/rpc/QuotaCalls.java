@@ -12,13 +12,17 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.SnapshotPath;
 import io.warren.namespace.Walk;
+import io.warren.namespace.quota.GetOwnQuotaUsage;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.namespace.snapshot.HeldContents;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.QuotaUsage;
@@ -33,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /** ClientProtocol calls about limits and usage. */
 final class QuotaCalls extends NamespaceCalls {
+  /** As long as Hadoop's WebHDFS client waits for an answer by default. */
+  private static final int HTTP_WAIT_MS = 60_000;
+
   private final Walks walks;
   private final boolean typesEnabled;
   private final boolean parentsOwnerMay;
@@ -51,10 +58,18 @@ final class QuotaCalls extends NamespaceCalls {
   }
 
   public ContentSummary getContentSummary(String path) throws IOException {
-    return walks.run(
-        callers().current(),
-        CallConnection.ofPresentCall(),
-        walk -> contentSummary(FsPath.parse(path), walk));
+    return walk(walk -> contentSummary(FsPath.parse(path), walk));
+  }
+
+  private <T> T walk(Walks.Body<T> body) throws IOException {
+    BooleanSupplier connection = CallConnection.ofPresentCall();
+    return walks.run(callers().current(), connection != null ? connection : httpClient(), body);
+  }
+
+  /** A servlet does not learn that its client is gone. */
+  private static BooleanSupplier httpClient() {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(HTTP_WAIT_MS);
+    return () -> endNs - System.nanoTime() > 0;
   }
 
   private ContentSummary contentSummary(FsPath parsed, Walk walk) throws IOException {
@@ -97,7 +112,8 @@ final class QuotaCalls extends NamespaceCalls {
 
   public QuotaUsage getQuotaUsage(String path) throws IOException {
     FsPath parsed = FsPath.parse(path);
-    QuotaStatus status = run(new GetQuotaUsage(parsed));
+    Optional<QuotaStatus> own = run(new GetOwnQuotaUsage(parsed));
+    QuotaStatus status = own.isPresent() ? own.get() : walk(w -> run(new GetQuotaUsage(parsed, w)));
     QuotaUsage.Builder usage = new QuotaUsage.Builder();
     eachType(status.typeUsed(), usage::typeConsumed);
     eachLimit(status.typeQuotas(), usage::typeQuota);

@@ -26,7 +26,6 @@ import org.apache.hadoop.hdfs.protocol.SnapshotException;
 import org.apache.hadoop.hdfs.protocol.XAttrNotFoundException;
 import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
-import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
@@ -124,7 +123,7 @@ public final class RpcErrors {
       case UNRESOLVED_LINK -> new UnresolvedLinkException(message);
       case READ_ONLY_SNAPSHOT -> new SnapshotAccessControlException(e.title());
       case SNAPSHOT -> new SnapshotException(e.title());
-      case SAFE_MODE -> new SafeModeException(message);
+      case SAFE_MODE -> SafeMode.refusal(call);
       case UNSUPPORTED -> new UnsupportedOperationException(message);
     };
   }

@@ -1,35 +1,33 @@
 package io.warren.namenode.rpc;
 
-import io.warren.model.ClusterVariable;
 import io.warren.model.HealingHold;
+import io.warren.namenode.safemode.ReadOnlyFence;
+import io.warren.namenode.safemode.ReadOnlyRow;
+import io.warren.namenode.safemode.ReadOnlySwitch;
 import io.warren.namenode.service.Callers;
-import io.warren.store.ReadBatch;
+import io.warren.namespace.Namespace;
+import io.warren.store.LockMode;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.io.IOException;
 import java.lang.reflect.Method;
-import java.util.Objects;
+import java.time.Clock;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 import org.apache.hadoop.hdfs.server.namenode.ha.ReadOnly;
+import org.apache.hadoop.io.retry.AtMostOnce;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
- * Safe mode: while an operator has turned it on, no namenode changes the file system for a client.
- * It is a row that each namenode looks at again after a short while; turning it on is answered when
- * every namenode has looked. It is also said to be on while the leader waits for datanodes before
- * it heals ({@link HealingHold}); files are served and changed then, and leaving ends the wait.
+ * Safe mode: while an operator has turned it on, no namenode changes the file system. Turning it on
+ * is answered when none can any more, see {@link ReadOnlyFence}. It is also said to be on while the
+ * leader waits for datanodes before it heals ({@link HealingHold}); files are served and changed
+ * then, and leaving ends the wait.
  */
-final class SafeMode {
-  /** How long a look counts. */
-  static final long LOOK_MS = 500;
-
-  private static final String NAME = "safe_mode";
-  private static final String ON = "on";
+public final class SafeMode {
+  private static final String SET = "set_safe_mode";
 
   /** Calls that change no file although they are not marked as reading. */
   private static final Set<String> ALLOWED =
@@ -51,96 +49,122 @@ final class SafeMode {
           "cancelDelegationToken",
           "listReencryptionStatus");
 
-  private record Look(boolean on, boolean holdsHealing, long atNanos) {}
-
+  private final Namespace namespace;
   private final TransactionRunner runner;
+  private final ReadOnlySwitch readOnly;
+  private final ReadOnlyFence fence;
   private final Callers callers;
-  private final AtomicReference<Look> last = new AtomicReference<>(new Look(false, false, 0));
+  private final Clock clock;
 
-  SafeMode(TransactionRunner runner, Callers callers) {
-    this.runner = runner;
+  public SafeMode(
+      Namespace namespace,
+      ReadOnlySwitch readOnly,
+      ReadOnlyFence fence,
+      Callers callers,
+      Clock clock) {
+    this.namespace = namespace;
+    this.runner = namespace.runner();
+    this.readOnly = readOnly;
+    this.fence = fence;
     this.callers = callers;
-    look();
+    this.clock = clock;
   }
 
-  /** Refuses a call that would change something while safe mode is on. */
+  /**
+   * Refuses a call that would change something while safe mode is on. Those of which a repetition
+   * gets the first answer are refused by the namespace, which knows that answer.
+   */
   void check(Method method) throws SafeModeException {
-    boolean reads = method.isAnnotationPresent(ReadOnly.class) || isAllowed(method);
-    if (!reads && isOn()) {
+    boolean passes =
+        method.isAnnotationPresent(ReadOnly.class)
+            || method.isAnnotationPresent(AtMostOnce.class)
+            || ALLOWED.contains(method.getName());
+    String followed = namespace.followed();
+    if (!passes && followed != null) {
       throw new SafeModeException(
           "Cannot "
               + method.getName()
-              + ". Name node is in safe mode.\nIt was turned on manually. Use \"hdfs dfsadmin"
-              + " -safemode leave\" to turn safe mode off.");
+              + ". Name node is in safe mode.\nThis file system is a copy that follows the edits in "
+              + followed
+              + " and is read only: change the original.");
+    }
+    if (!passes && readOnly.isOn()) {
+      throw refusal(method.getName());
     }
   }
 
-  private static boolean isAllowed(Method method) {
-    return ALLOWED.contains(method.getName());
-  }
-
-  private boolean isOn() {
-    Look seen = Objects.requireNonNull(last.get());
-    long ageNanos = System.nanoTime() - seen.atNanos();
-    return ageNanos < TimeUnit.MILLISECONDS.toNanos(LOOK_MS) ? seen.on() : look().on();
-  }
-
-  private Look look() {
-    long startNanos = System.nanoTime();
-    Look seen =
-        runner.run(
-            TxOptions.read(NAME),
-            tx -> {
-              ReadBatch batch = tx.batch();
-              ReadBatch.Row<ClusterVariable> row = batch.get(Tables.CLUSTER_VARIABLES, NAME);
-              ReadBatch.Row<ClusterVariable> hold =
-                  batch.get(Tables.CLUSTER_VARIABLES, HealingHold.VARIABLE);
-              batch.execute();
-              ClusterVariable manual = row.get();
-              return new Look(
-                  manual != null && manual.value().equals(ON), hold.get() != null, startNanos);
-            });
-    last.set(seen);
-    return seen;
+  /** What a client gets whose call would change something. */
+  static SafeModeException refusal(String call) {
+    return new SafeModeException(
+        "Cannot "
+            + call
+            + ". Name node is in safe mode.\nIt was turned on manually. Use \"hdfs dfsadmin"
+            + " -safemode leave\" to turn safe mode off.");
   }
 
   /** Whether it is on for any reason. */
   private boolean isOnOrHoldsHealing() {
-    Look seen = look();
-    return seen.on() || seen.holdsHealing();
+    boolean holdsHealing =
+        runner.run(
+            TxOptions.read(SET),
+            tx ->
+                tx.get(Tables.CLUSTER_VARIABLES, HealingHold.VARIABLE, LockMode.READ_COMMITTED)
+                    != null);
+    return readOnly.look() != null || holdsHealing || namespace.followed() != null;
   }
 
   public boolean setSafeMode(SafeModeAction action, boolean isChecked) throws IOException {
     if (action == SafeModeAction.SAFEMODE_GET) {
       return isOnOrHoldsHealing();
     }
+    String user = callers.current().user();
     if (!callers.current().superuser()) {
       throw new AccessControlException(
           "Access denied for user "
-              + callers.current().user()
+              + user
               + ". Superuser privilege is required for operation setSafeMode");
     }
-    boolean on = action == SafeModeAction.SAFEMODE_ENTER;
-    ClusterVariable row = new ClusterVariable(NAME, on ? ON : "off");
-    runner.run(
-        TxOptions.write(NAME),
-        tx -> {
-          tx.upsert(Tables.CLUSTER_VARIABLES, row);
-          if (!on) {
-            tx.delete(Tables.CLUSTER_VARIABLES, HealingHold.VARIABLE);
-          }
-          return true;
-        });
-    awaitOthers();
+    if (action == SafeModeAction.SAFEMODE_ENTER) {
+      enter(user);
+    } else {
+      leave();
+    }
     return isOnOrHoldsHealing();
   }
 
-  private static void awaitOthers() throws IOException {
-    try {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while the other namenodes learn of safe mode", e);
+  /** Whoever enters again only waits: it is told since when it has been on. */
+  private void enter(String user) throws IOException {
+    runner.run(
+        TxOptions.write(SET),
+        tx -> {
+          ReadOnlyRow before =
+              ReadOnlyRow.of(
+                  tx.get(Tables.CLUSTER_VARIABLES, ReadOnlyRow.VARIABLE, LockMode.EXCLUSIVE));
+          if (before == null) {
+            tx.upsert(Tables.CLUSTER_VARIABLES, new ReadOnlyRow(clock.millis(), user).toVariable());
+          }
+          return true;
+        });
+    long committedAtNanos = System.nanoTime();
+    readOnly.look();
+    if (!fence.await(committedAtNanos)) {
+      throw new IOException(
+          "Safe mode is on, but writes that had begun before have not ended yet. Enter it again to"
+              + " wait for them");
     }
+  }
+
+  private void leave() throws IOException {
+    runner.run(
+        TxOptions.write(SET),
+        tx -> {
+          tx.upsert(Tables.CLUSTER_VARIABLES, ReadOnlyRow.off());
+          tx.delete(Tables.CLUSTER_VARIABLES, HealingHold.VARIABLE);
+          return true;
+        });
+    long committedAtNanos = System.nanoTime();
+    readOnly.look();
+    // So that no other namenode refuses the writes of who was told that safe mode is off.
+    fence.await(committedAtNanos);
   }
 }

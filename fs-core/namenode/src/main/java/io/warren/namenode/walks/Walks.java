@@ -74,7 +74,7 @@ public final class Walks {
    *
    * @param client whether who made this attempt is still connected
    * @throws RetriableException when too many others wait
-   * @throws InterruptedIOException when the client is gone
+   * @throws InterruptedIOException when the client is gone, or has waited for long enough
    */
   @SuppressWarnings("unchecked") // both attempts are of one call, which has one kind of result
   public <T> T run(CallContext caller, BooleanSupplier client, Body<T> body) throws IOException {
@@ -137,7 +137,9 @@ public final class Walks {
 
   private InterruptedIOException gone() {
     abandoned.increment();
-    return new InterruptedIOException("The client is gone");
+    return new InterruptedIOException(
+        "The client is gone, or has waited longer than a client by HTTP does: ask again later, or"
+            + " for a smaller directory");
   }
 
   /** Walks under way now. */

@@ -1,6 +1,7 @@
 package org.apache.hadoop.ipc;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the client of a call is still connected, which Hadoop tells to its own package alone. */
 @org.jspecify.annotations.NullMarked
@@ -8,12 +9,12 @@ public final class CallConnection {
   private CallConnection() {}
 
   /**
-   * Tells of the call that this thread serves, for any thread and until long after it; a thread
-   * that serves none has a client that stays.
+   * Tells of the call that this thread serves, for any thread and until long after it; null for a
+   * thread that serves none.
    */
   @SuppressWarnings("NullAway") // a thread that serves no call has null
-  public static BooleanSupplier ofPresentCall() {
+  public static @Nullable BooleanSupplier ofPresentCall() {
     Server.Call call = Server.getCurCall().get();
-    return call == null ? () -> true : call::isOpen;
+    return call == null ? null : call::isOpen;
   }
 }

@@ -13,12 +13,12 @@ public final class AclRows {
   private AclRows() {}
 
   /** The row of an inode that is locked, null when it has none. */
-  static @Nullable InodeAcl locked(OperationTx tx, Inode inode) {
+  public static @Nullable InodeAcl locked(OperationTx tx, Inode inode) {
     return inode.hasAcl() ? tx.store().get(Tables.ACLS, inode.id(), LockMode.EXCLUSIVE) : null;
   }
 
   /** Writes an ACL and the inode that goes with it; whether anything changed. */
-  static boolean write(OperationTx tx, Inode inode, Acl acl, @Nullable InodeAcl before) {
+  public static boolean write(OperationTx tx, Inode inode, Acl acl, @Nullable InodeAcl before) {
     InodeAcl row = acl.row(inode.id());
     Inode after = acl.applyTo(inode);
     if (row == null ? before != null : !row.equals(before)) {

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * Gives the blocks of files to another file. A file's rows are keyed by its inode id, so each is
  * written anew. The caller holds the exclusive locks of all the inodes.
  */
-final class BlockMoves {
+public final class BlockMoves {
 
   private final Tx tx;
   private final long toInodeId;
@@ -37,7 +37,7 @@ final class BlockMoves {
   /**
    * @param blocks how many the receiving file has
    */
-  BlockMoves(Tx tx, long toInodeId, int blocks) {
+  public BlockMoves(Tx tx, long toInodeId, int blocks) {
     this.tx = tx;
     this.toInodeId = toInodeId;
     this.nextIndex = blocks;
@@ -49,7 +49,7 @@ final class BlockMoves {
    * @param blocksMax most blocks of all the files together
    * @return their length
    */
-  long take(long fromInodeId, int blocksMax, FsPath target) {
+  public long take(long fromInodeId, int blocksMax, FsPath target) {
     FileBlocks blocks = FileBlocks.read(tx, fromInodeId, LockMode.EXCLUSIVE);
     if (taken.size() + blocks.count() > blocksMax) {
       throw new NamespaceException(Code.INVALID_ARGUMENT, "The sources have too many blocks")
@@ -79,7 +79,7 @@ final class BlockMoves {
   }
 
   /** The blocks that were taken, as they are now, in the order of the receiving file. */
-  List<Block> taken() {
+  public List<Block> taken() {
     return taken;
   }
 

@@ -38,7 +38,7 @@ public final class BlockPlaces {
    * @param before the blocks so far, as {@link FileTail} reads them
    * @param added in order, of the file
    */
-  static void grow(Tx tx, FileBlocks before, List<Block> added) {
+  public static void grow(Tx tx, FileBlocks before, List<Block> added) {
     int count = before.count() + added.size();
     boolean lacksThem = before.isWhole();
     if (count <= SMALL_MAX || (lacksThem && count > FILLED_MAX)) {
@@ -66,7 +66,7 @@ public final class BlockPlaces {
    * @param count how many it had
    * @param left how many of them are left
    */
-  static void shrink(Tx tx, long inodeId, int count, int left) {
+  public static void shrink(Tx tx, long inodeId, int count, int left) {
     int gone = left <= SMALL_MAX ? count : count - left;
     if (count <= SMALL_MAX || gone == 0) {
       return;
@@ -81,7 +81,7 @@ public final class BlockPlaces {
   }
 
   /** Notes that another block is at the place of one, if the file has places. */
-  static void replace(Tx tx, Block now) {
+  public static void replace(Tx tx, Block now) {
     BlockPlaceKey key = BlockPlaceKey.of(now.inodeId(), now.index());
     BlockPlace place = tx.get(Tables.BLOCK_PLACES, key, LockMode.EXCLUSIVE);
     if (place != null) {

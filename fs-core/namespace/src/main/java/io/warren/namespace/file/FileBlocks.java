@@ -77,7 +77,7 @@ public final class FileBlocks {
   }
 
   /** How many blocks the file has. */
-  int count() {
+  public int count() {
     return blocks.isEmpty() ? 0 : blocks.get(blocks.size() - 1).index() + 1;
   }
 
@@ -140,7 +140,7 @@ public final class FileBlocks {
   }
 
   /** Deletes blocks of a file whose rows are locked exclusively. */
-  static void discard(Tx tx, long inodeId, List<Block> blocks) {
+  public static void discard(Tx tx, long inodeId, List<Block> blocks) {
     for (Block block : blocks) {
       tx.delete(Tables.BLOCKS, block.key());
       tx.delete(Tables.BLOCK_LOOKUP, block.blockId());

@@ -18,6 +18,12 @@ public record RenewLease(String holder) implements InodeOperation<Boolean> {
     return true;
   }
 
+  /** Writers keep their files until they may go on. */
+  @Override
+  public boolean runsInSafeMode() {
+    return true;
+  }
+
   /** Whether the holder was known; a renewal makes it so. */
   @Override
   public Boolean execute(OperationTx tx) {

@@ -2,10 +2,7 @@ package io.warren.namespace.policy;
 
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
-import io.warren.model.QuotaDirectory;
 import io.warren.namespace.CallContext;
-import io.warren.namespace.Children;
-import io.warren.namespace.EffectivePolicies;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
@@ -17,14 +14,11 @@ import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.file.FileRemoval;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.subtree.HeldLock;
+import io.warren.namespace.subtree.PolicyRecount;
 import io.warren.namespace.subtree.RightsBelow;
 import io.warren.namespace.subtree.SubtreeProtocol;
 import io.warren.namespace.subtree.SubtreeRequired;
-import io.warren.store.Scan;
 import io.warren.store.TransactionRunner.Committed;
-import io.warren.store.schema.Tables;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -83,30 +77,11 @@ public record SetStoragePolicy(FsPath path, int policyId, Set<Integer> fixedAtCr
     if (inode.isFile()) {
       PolicySpace charged = FileRemoval.charged(tx.store(), inode);
       tx.quota().chargeUnchecked(found, 0, FileRemoval.charged(tx.store(), after).minus(charged));
-    } else if (inode.isDirectory() && Children.any(tx.store(), inode) && isCounted(tx, found)) {
+    } else if (new PolicyRecount(tx).needsLock(path, found.rows())) {
       throw new SubtreeRequired();
     }
     tx.inodes().update(inode, after);
     return true;
-  }
-
-  /** Whether there is a quota at or above the directory, or a limit of a type below it. */
-  private boolean isCounted(OperationTx tx, ResolvedPath found) {
-    if (found.rows().stream().anyMatch(Inode::hasQuota)) {
-      return true;
-    }
-    List<QuotaDirectory> quotas =
-        tx.store().scan(Scan.prefix(Tables.QUOTA_DIRECTORIES, Scan.LIMIT_MAX));
-    if (quotas.size() == Scan.LIMIT_MAX) {
-      return true;
-    }
-    for (QuotaDirectory quota : quotas) {
-      FsPath at = quota.typeQuotas().isNothing() ? null : tx.pathOf(quota.inodeId());
-      if (at != null && at.startsWith(path)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Inode check(OperationTx tx, ResolvedPath found) {
@@ -148,16 +123,7 @@ public record SetStoragePolicy(FsPath path, int policyId, Set<Integer> fixedAtCr
       tx.passSubtreeLock(held.inodeId());
       ResolvedPath found = tx.lock(PathLock.last(set.path()));
       Inode before = held.requireHeld(found);
-      PolicySpace space = held.contents().space();
-      tx.quota().chargeWithin(set.path(), found.rows(), space.negated());
-      Inode after = before.toBuilder().storagePolicy(set.policyId()).subtreeLockOwner(0).build();
-      List<Inode> rows = new ArrayList<>(found.ancestors());
-      rows.add(after);
-      tx.quota().chargeWithin(set.path(), rows, space);
-      int policyBefore = EffectivePolicies.of(found.rows()).storage();
-      held.policyChanged(tx, policyBefore, EffectivePolicies.of(rows).storage());
-      tx.inodes().update(before, after);
-      tx.store().delete(Tables.SUBTREE_OPERATIONS, before.id());
+      new PolicyRecount(tx).set(held, set.path(), found.ancestors(), before, set.policyId());
       return true;
     }
   }

@@ -1,31 +1,29 @@
 package io.warren.namespace.quota;
 
-import io.warren.model.Inode;
-import io.warren.model.QuotaDirectory;
-import io.warren.model.QuotaUpdate;
 import io.warren.namespace.CallContext;
 import io.warren.namespace.ContentTotals;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.OperationTx;
-import io.warren.namespace.PartitionGuess;
-import io.warren.namespace.QuotaApplier;
-import io.warren.namespace.QuotaBehindException;
+import io.warren.namespace.Operation;
 import io.warren.namespace.QuotaStatus;
-import io.warren.namespace.ResolvedPath;
-import io.warren.namespace.rights.Access;
-import io.warren.namespace.subtree.SubtreeRequired;
-import io.warren.store.ReadBatch;
-import io.warren.store.Scan;
+import io.warren.namespace.SnapshotPath;
+import io.warren.namespace.Walk;
+import io.warren.namespace.snapshot.HeldContents;
 import io.warren.store.TransactionRunner.Committed;
-import io.warren.store.schema.Tables;
+import java.util.Optional;
 
 /**
- * Limits and usage of a path. A directory with a quota answers from its counters (updates that are
- * not applied yet included), anything else is counted.
+ * Limits and usage of a path: of a directory with a quota from its counters, of anything else what
+ * it holds, with what only snapshots hold, as stock HDFS counts it.
+ *
+ * @param walk tells whether to go on, where counting takes long
  */
-public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> {
+public record GetQuotaUsage(FsPath path, Walk walk) implements Operation<QuotaStatus> {
+  /** To its end, however long that takes. */
+  public GetQuotaUsage(FsPath path) {
+    this(path, Walk.TO_THE_END);
+  }
+
   @Override
   public String name() {
     return "get_quota_usage";
@@ -37,46 +35,16 @@ public record GetQuotaUsage(FsPath path) implements InodeOperation<QuotaStatus> 
   }
 
   @Override
-  public long partition(PartitionGuess guess) {
-    return guess.ofRow(path);
-  }
-
-  @Override
   public Committed<QuotaStatus> perform(Namespace namespace, CallContext call) {
-    try {
-      return namespace.inTransaction(this, call);
-    } catch (SubtreeRequired e) {
-      ContentTotals totals = namespace.run(new ContentSummary(path), call);
-      return new Committed<>(QuotaStatus.unlimited(totals), 0);
+    Optional<QuotaStatus> own = namespace.run(new GetOwnQuotaUsage(path), call);
+    if (own.isPresent()) {
+      return new Committed<>(own.get(), 0);
     }
-  }
-
-  @Override
-  public QuotaStatus execute(OperationTx tx) {
-    ResolvedPath found = tx.resolve(path);
-    tx.permissions().traverse(found);
-    Inode inode = found.requireLast();
-    if (inode.isDirectory()) {
-      tx.permissions().last(found, Access.READ_EXECUTE);
-    }
-    if (!inode.hasQuota()) {
-      throw new SubtreeRequired();
-    }
-    ReadBatch batch = tx.store().batch();
-    ReadBatch.Row<QuotaDirectory> row = batch.get(Tables.QUOTA_DIRECTORIES, inode.id());
-    ReadBatch.Rows<QuotaUpdate> pending =
-        batch.scan(Scan.prefix(Tables.QUOTA_UPDATES, Scan.LIMIT_MAX, inode.id()));
-    batch.execute();
-    QuotaDirectory quota = row.get();
-    if (quota == null) {
-      throw new SubtreeRequired();
-    }
-    if (pending.get().size() == Scan.LIMIT_MAX) {
-      throw new QuotaBehindException(inode.id());
-    }
-    for (QuotaUpdate update : pending.get()) {
-      quota = QuotaApplier.applied(quota, update);
-    }
-    return QuotaStatus.of(quota);
+    ContentTotals totals = namespace.run(new ContentSummary(path, walk), call);
+    ContentTotals held =
+        SnapshotPath.isOne(path)
+            ? ContentTotals.NOTHING
+            : namespace.run(new HeldContents(path, walk), call);
+    return new Committed<>(QuotaStatus.unlimited(totals, held), 0);
   }
 }

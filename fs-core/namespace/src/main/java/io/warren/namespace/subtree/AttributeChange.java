@@ -2,56 +2,55 @@ package io.warren.namespace.subtree;
 
 import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
-import java.util.Objects;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a step made of an inode's attributes: their former values and those in their place. A part
- * that stayed as it was is null on both sides.
+ * What a step made of an inode's attributes: their former values and those in their place. What
+ * stayed as it was is on neither side.
  */
 public record AttributeChange(Attributes from, Attributes to) {
-  /** Owner and group by number, and the permission bits; null where a change leaves one alone. */
-  public record Attributes(
-      @Nullable Integer ownerId, @Nullable Integer groupId, @Nullable Integer mode) {
-    private static Attributes of(Inode inode, Attributes parts) {
-      return new Attributes(
-          parts.ownerId == null ? null : inode.ownerId(),
-          parts.groupId == null ? null : inode.groupId(),
-          parts.mode == null ? null : inode.mode());
+  /** Values of some attributes. */
+  public record Attributes(Map<Attribute, Integer> values) {
+    public Attributes {
+      values = Map.copyOf(values);
+    }
+
+    /** Null where the attribute is left alone. */
+    public @Nullable Integer of(Attribute attribute) {
+      return values.get(attribute);
     }
 
     private boolean isOf(Inode inode) {
-      return equals(of(inode, this));
+      return values.entrySet().stream().allMatch(e -> e.getKey().of(inode) == e.getValue());
     }
   }
 
   public AttributeChange {
-    boolean paired =
-        (from.ownerId() == null) == (to.ownerId() == null)
-            && (from.groupId() == null) == (to.groupId() == null)
-            && (from.mode() == null) == (to.mode() == null);
-    boolean principals = to.ownerId() != null || to.groupId() != null;
-    if (!paired || principals == (to.mode() != null)) {
+    boolean paired = from.values().keySet().equals(to.values().keySet());
+    boolean together =
+        to.values().keySet().stream()
+            .allMatch(one -> to.values().keySet().stream().allMatch(one::goesWith));
+    if (!paired || !together || to.values().isEmpty()) {
       throw new NamespaceException(
           NamespaceException.Code.INVALID_ARGUMENT,
-          "A change is of owner and group or of the mode, each part from one value to another");
+          "A change is of owner and group or of one other attribute, each from one value to"
+              + " another");
     }
   }
 
   /** What is different of an inode whose row was changed; the rows differ. */
   static AttributeChange between(Inode before, Inode after) {
-    boolean owner = before.ownerId() != after.ownerId();
-    boolean group = before.groupId() != after.groupId();
-    boolean mode = before.mode() != after.mode();
-    return new AttributeChange(
-        new Attributes(
-            owner ? before.ownerId() : null,
-            group ? before.groupId() : null,
-            mode ? before.mode() : null),
-        new Attributes(
-            owner ? after.ownerId() : null,
-            group ? after.groupId() : null,
-            mode ? after.mode() : null));
+    Map<Attribute, Integer> from = new EnumMap<>(Attribute.class);
+    Map<Attribute, Integer> to = new EnumMap<>(Attribute.class);
+    for (Attribute each : Attribute.values()) {
+      if (each.of(before) != each.of(after)) {
+        from.put(each, each.of(before));
+        to.put(each, each.of(after));
+      }
+    }
+    return new AttributeChange(new Attributes(from), new Attributes(to));
   }
 
   /** Whether the inode is as the change found it, or as it would leave it. */
@@ -64,10 +63,10 @@ public record AttributeChange(Attributes from, Attributes to) {
     if (to.isOf(inode)) {
       return inode;
     }
-    return inode.toBuilder()
-        .ownerId(Objects.requireNonNullElse(to.ownerId(), inode.ownerId()))
-        .groupId(Objects.requireNonNullElse(to.groupId(), inode.groupId()))
-        .mode(Objects.requireNonNullElse(to.mode(), inode.mode()))
-        .build();
+    Inode after = inode;
+    for (Map.Entry<Attribute, Integer> each : to.values().entrySet()) {
+      after = each.getKey().in(after, each.getValue());
+    }
+    return after;
   }
 }

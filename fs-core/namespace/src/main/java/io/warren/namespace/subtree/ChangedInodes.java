@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,6 @@ final class ChangedInodes {
   /** An inode with a change that no other one has takes no more. */
   static final int EACH_MAX_BYTES = 36;
 
-  private static final int OWNER = 1;
-  private static final int GROUP = 2;
-  private static final int MODE = 4;
   private static final int BITS = 7;
   private static final int LOW = 0x7f;
 
@@ -32,15 +30,11 @@ final class ChangedInodes {
     writeNumber(out, numbers.size());
     for (AttributeChange change : numbers.keySet()) {
       Attributes to = change.to();
-      int parts =
-          (to.ownerId() == null ? 0 : OWNER)
-              | (to.groupId() == null ? 0 : GROUP)
-              | (to.mode() == null ? 0 : MODE);
-      out.writeByte(parts);
+      out.writeByte(to.values().keySet().stream().mapToInt(Attribute::bit).sum());
       for (Attributes side : List.of(change.from(), to)) {
-        writePart(out, side.ownerId());
-        writePart(out, side.groupId());
-        writePart(out, side.mode());
+        for (Attribute each : Attribute.values()) {
+          writePart(out, side.of(each));
+        }
       }
     }
     writeNumber(out, changed.size());
@@ -78,10 +72,13 @@ final class ChangedInodes {
   }
 
   private static Attributes attributes(DataInputStream in, int parts) throws IOException {
-    Integer ownerId = (parts & OWNER) == 0 ? null : (int) readNumber(in);
-    Integer groupId = (parts & GROUP) == 0 ? null : (int) readNumber(in);
-    Integer mode = (parts & MODE) == 0 ? null : (int) readNumber(in);
-    return new Attributes(ownerId, groupId, mode);
+    Map<Attribute, Integer> values = new EnumMap<>(Attribute.class);
+    for (Attribute each : Attribute.values()) {
+      if ((parts & each.bit()) != 0) {
+        values.put(each, (int) readNumber(in));
+      }
+    }
+    return new Attributes(values);
   }
 
   private static void writeNumber(DataOutputStream out, long number) throws IOException {

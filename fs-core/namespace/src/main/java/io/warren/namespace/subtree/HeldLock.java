@@ -53,7 +53,11 @@ public record HeldLock(
    *     tries again
    */
   public Inode requireHeld(ResolvedPath found) {
-    Inode row = found.last();
+    return requireHeld(found.last());
+  }
+
+  /** The same of a row that the caller has locked. */
+  Inode requireHeld(@Nullable Inode row) {
     if (row == null || row.id() != inodeId || row.subtreeLockOwner() != ownerNamenodeId) {
       throw lost();
     }

@@ -13,14 +13,26 @@ import io.warren.namespace.subtree.StepWork.Batch;
 import io.warren.namespace.subtree.StepWork.Failed;
 import io.warren.namespace.walk.StepCursor;
 import io.warren.namespace.walk.StepWalk.Visited;
+import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner.Committed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt of a step that changes something: the walk, then its transactions. */
 final class StepRun {
   private static final int AGAIN_MAX = 2;
+  private static final int LOCKS_MAX = 5;
+
+  /** The path names another inode than the walk saw. */
+  private static final class Elsewhere extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Elsewhere() {
+      super("The inode is not at the path any more", null, false, false);
+    }
+  }
 
   private final Namespace namespace;
   private final CallContext call;
@@ -115,20 +127,61 @@ final class StepRun {
     Batch left = batch;
     while (!left.items().isEmpty()) {
       Committed<StepWork.Done> committed =
-          namespace.inTransaction(
-              new StepWork(step.change(), left, job, progress.record(), progress.tally()), call);
+          work(new StepWork(step.change(), left, job, progress.record(), progress.tally(), null));
       StepWork.Done done = committed.value();
       progress = new Progress(done.tally(), done.record());
       failed.addAll(done.failed());
       commitSequence = Math.max(commitSequence, committed.commitSequence());
-      int handled = left.items().size() - done.rest().size();
-      List<Failed> retried =
-          left.retried().isEmpty()
-              ? List.of()
-              : left.retried().subList(handled, left.retried().size());
-      left = new Batch(done.rest(), retried, left.walk(), left.end());
+      left = new Batch(done.rest(), retried(left, done), left.walk(), left.end());
     }
     return progress;
+  }
+
+  /** The failures that the tally has of the items that are left. */
+  private List<Failed> retried(Batch batch, StepWork.Done done) {
+    if (batch.retried().isEmpty()) {
+      return step.change().inodeIds().isEmpty() ? List.of() : StepWork.interrupted(done.rest());
+    }
+    int handled = batch.items().size() - done.rest().size();
+    return batch.retried().subList(handled, batch.retried().size());
+  }
+
+  /** One transaction, under a subtree lock of its first item where that needs it. */
+  private Committed<StepWork.Done> work(StepWork work) {
+    for (int round = 0; round < LOCKS_MAX; round++) {
+      try {
+        return namespace.inTransaction(work, call);
+      } catch (SubtreeRequired e) {
+        Optional<Committed<StepWork.Done>> done = underLock(work);
+        if (done.isPresent()) {
+          return done.get();
+        }
+      }
+    }
+    throw new StoreException(
+            StoreException.Code.UNAVAILABLE, "The directory kept changing its place")
+        .with("path", work.batch().items().get(0).path());
+  }
+
+  /** Empty when the item is no directory there any more: without a lock that is found out again. */
+  private Optional<Committed<StepWork.Done>> underLock(StepWork work) {
+    Visited item = work.batch().items().get(0);
+    SubtreeProtocol.Request request =
+        new SubtreeProtocol.Request(
+            item.path(),
+            work.name(),
+            (tx, found) -> {
+              Inode row = found.last();
+              if (row == null || row.id() != item.inode().id()) {
+                throw new Elsewhere();
+              }
+            },
+            RightsBelow.NONE);
+    try {
+      return SubtreeProtocol.run(namespace, call, request, work::under);
+    } catch (Elsewhere e) {
+      return Optional.empty();
+    }
   }
 
   /** Items where they are now, each with its failure. */

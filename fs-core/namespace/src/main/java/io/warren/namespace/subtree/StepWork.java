@@ -12,14 +12,12 @@ import io.warren.namespace.OperationTx;
 import io.warren.namespace.PolicySpace;
 import io.warren.namespace.Principals;
 import io.warren.namespace.SnapshotRules;
-import io.warren.namespace.acl.AclRows;
 import io.warren.namespace.file.FileRemoval;
 import io.warren.namespace.job.JobStep;
 import io.warren.namespace.subtree.StepResult.ItemError;
 import io.warren.namespace.walk.StepCursor;
 import io.warren.namespace.walk.StepWalk.Visited;
 import io.warren.store.LockMode;
-import io.warren.store.ReadBatch;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,9 +36,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seen the job's record as the transaction before left it
  * @param tally what the step did before
+ * @param held the subtree lock of the first item, where it needs one
  */
 record StepWork(
-    SubtreeChange change, Batch batch, JobStep step, JobStepRecord seen, StepTally tally)
+    SubtreeChange change,
+    Batch batch,
+    JobStep step,
+    JobStepRecord seen,
+    StepTally tally,
+    @Nullable HeldLock held)
     implements InodeOperation<StepWork.Done> {
   /** Inodes per transaction where only their own rows are written. */
   static final int ATTRIBUTES_PER_TRANSACTION = 200;
@@ -94,7 +98,7 @@ record StepWork(
    * @param refused those that another try can't help
    * @param attributes what it changed of attributes
    */
-  private record Worked(
+  record Worked(
       long changed,
       List<Failed> failed,
       List<ItemError> refused,
@@ -114,18 +118,32 @@ record StepWork(
     return true;
   }
 
+  StepWork under(HeldLock lock) {
+    return new StepWork(change, batch, step, seen, tally, lock);
+  }
+
   @Override
   public Done execute(OperationTx tx) {
+    if (held != null) {
+      tx.passSubtreeLock(held.inodeId());
+    }
     JobStepRecord locked = step.lock(tx.store());
     if (!locked.isAsOf(seen)) {
       throw new Overtaken();
     }
-    Worked worked = change instanceof SubtreeChange.Delete ? delete(tx) : setAttributes(tx);
+    Worked worked =
+        change instanceof SubtreeChange.Delete
+            ? delete(tx)
+            : new AttributeWork(tx, change, batch.items(), held).run();
     List<Visited> items = batch.items();
     List<Visited> handled = items.subList(0, worked.handled());
     List<Visited> rest = List.copyOf(items.subList(worked.handled(), items.size()));
     StepTally after = tally.changed(worked.changed());
-    if (batch.retried().isEmpty()) {
+    if (batch.retried().isEmpty() && !change.inodeIds().isEmpty()) {
+      // Nothing tells a repetition of the step where to go on: what is left is a failure until
+      // then.
+      after = after.visited(items).at(null).failed(errors(interrupted(rest)));
+    } else if (batch.retried().isEmpty()) {
       boolean end = batch.end() && rest.isEmpty();
       Visited last = handled.get(handled.size() - 1);
       after = after.visited(handled).at(end ? null : batch.walk().after(last));
@@ -133,27 +151,32 @@ record StepWork(
       after = after.without(batch.retried().subList(0, worked.handled()));
     }
     after =
-        after
-            .with(worked.attributes())
-            .failed(worked.failed().stream().map(Failed::error).toList())
-            .failed(worked.refused());
+        after.with(worked.attributes()).failed(errors(worked.failed())).failed(worked.refused());
     return new Done(after, worked.failed(), rest, step.write(tx, locked, after.encode()));
+  }
+
+  /** Items that another transaction of the step comes to, each with what to say until it does. */
+  static List<Failed> interrupted(List<Visited> items) {
+    return items.stream()
+        .map(
+            item ->
+                new Failed(
+                    item,
+                    new ItemError(
+                        item.path().toString(),
+                        "interrupted",
+                        "The namenode stopped before it came to this: run the job again")))
+        .toList();
+  }
+
+  private static List<ItemError> errors(List<Failed> failed) {
+    return failed.stream().map(Failed::error).toList();
   }
 
   /** The inode with its new attributes; the same object when they are the same. */
   static Inode applied(SubtreeChange change, Inode inode, Principals principals) {
-    if (change instanceof SubtreeChange.SetOwner set) {
-      String owner = set.owner();
-      String group = set.group();
-      int ownerId = owner == null ? inode.ownerId() : principals.userId(owner);
-      int groupId = group == null ? inode.groupId() : principals.groupId(group);
-      boolean same = ownerId == inode.ownerId() && groupId == inode.groupId();
-      return same ? inode : inode.toBuilder().ownerId(ownerId).groupId(groupId).build();
-    }
-    if (change instanceof SubtreeChange.SetPermission set) {
-      Integer mode = inode.isDirectory() ? set.directoryMode() : set.fileMode();
-      boolean same = mode == null || mode == inode.mode();
-      return same || mode == null ? inode : inode.toBuilder().mode(mode).build();
+    if (change instanceof AttributeSetting setting) {
+      return setting.applied(inode, principals);
     }
     if (change instanceof SubtreeChange.Restore restore) {
       return restore.of(inode).applyTo(inode);
@@ -172,8 +195,14 @@ record StepWork(
           "changed_since",
           "It was changed since: it has other values than the job had left");
     }
-    if (change instanceof SubtreeChange.Chosen chosen && !chosen.admits(row)) {
-      return changedSince(item, CHANGED);
+    if (change instanceof SubtreeChange.Chosen chosen) {
+      return chosen.admits(row) ? refusal(chosen.change(), item, row) : changedSince(item, CHANGED);
+    }
+    if (change instanceof AttributeSetting setting) {
+      AttributeSetting.Refusal refusal = setting.refusal(row);
+      return refusal == null
+          ? null
+          : new ItemError(item.path().toString(), refusal.code(), refusal.message());
     }
     if (change instanceof SubtreeChange.Delete delete && !delete.admitsPlace(item.path())) {
       return changedSince(item, LEFT_TRASH);
@@ -185,40 +214,10 @@ record StepWork(
     return new ItemError(item.path().toString(), "changed_since", message);
   }
 
-  private Worked setAttributes(OperationTx tx) {
-    List<ChangedInode> changed = new ArrayList<>();
-    List<ItemError> refused = new ArrayList<>();
-    List<Failed> failed = new ArrayList<>();
-    for (Visited item : batch.items()) {
-      Inode row = tx.lockRow(item.inode().key(), LockMode.EXCLUSIVE);
-      if (row == null || row.id() != item.inode().id()) {
-        failed.add(moved(item));
-        continue;
-      }
-      ItemError refusal = refusal(change, item, row);
-      if (refusal != null) {
-        refused.add(refusal);
-        continue;
-      }
-      Inode after = applied(change, row, tx.namespace().principals());
-      if (after == row) {
-        continue;
-      }
-      tx.snapshots().note(withLast(item.ancestors(), row));
-      if (after.mode() == row.mode()) {
-        tx.inodes().update(row, after);
-      } else {
-        AclRows.writeMode(tx, row, after.mode());
-      }
-      changed.add(new ChangedInode(row.id(), AttributeChange.between(row, after)));
-    }
-    return new Worked(changed.size(), failed, refused, changed, batch.items().size());
-  }
-
   private Worked delete(OperationTx tx) {
     List<Visited> items = batch.items();
     Map<InodeKey, @Nullable Inode> locked = lock(tx);
-    Map<Long, Inode> directories = readDirectories(tx, locked);
+    Map<Long, Inode> directories = AncestorRows.read(tx, batch.items(), locked);
     long changed = 0;
     Set<Long> removed = new HashSet<>();
     Map<Long, Inode> parents = new LinkedHashMap<>();
@@ -231,7 +230,7 @@ record StepWork(
       }
       done++;
       Inode row = locked.get(item.inode().key());
-      List<Inode> ancestors = present(item.ancestors(), directories);
+      List<Inode> ancestors = AncestorRows.present(item.ancestors(), directories);
       ItemError refusal = row == null ? null : refusedDelete(item, row);
       if (row == null || row.id() != item.inode().id() || ancestors == null) {
         failed.add(moved(item));
@@ -298,55 +297,8 @@ record StepWork(
     return locked;
   }
 
-  /** The directories above the items as they are now, by id. */
-  private Map<Long, Inode> readDirectories(OperationTx tx, Map<InodeKey, @Nullable Inode> locked) {
-    Map<InodeKey, ReadBatch.Row<Inode>> asked = new HashMap<>();
-    ReadBatch reads = tx.store().batch();
-    Map<Long, Inode> directories = new HashMap<>();
-    for (Visited item : batch.items()) {
-      for (int depth = 0; depth < item.ancestors().size(); depth++) {
-        InodeKey key = item.ancestors().get(depth).key();
-        Inode row = locked.get(key);
-        if (row != null) {
-          tx.requireNoSubtreeLock(item.path().prefix(depth), row);
-          directories.put(row.id(), row);
-        } else if (!asked.containsKey(key)) {
-          asked.put(key, reads.get(Tables.INODES, key));
-        }
-      }
-    }
-    reads.execute();
-    for (ReadBatch.Row<Inode> read : asked.values()) {
-      Inode row = read.get();
-      if (row != null) {
-        tx.requireNoSubtreeLock(batch.items().get(0).path(), row);
-        directories.put(row.id(), row);
-      }
-    }
-    return directories;
-  }
-
-  private static @Nullable List<Inode> present(
-      List<Inode> ancestors, Map<Long, Inode> directories) {
-    List<Inode> rows = new ArrayList<>();
-    for (Inode ancestor : ancestors) {
-      Inode row = directories.get(ancestor.id());
-      if (row == null || !row.key().equals(ancestor.key())) {
-        return null;
-      }
-      rows.add(row);
-    }
-    return rows;
-  }
-
-  private static List<Inode> withLast(List<Inode> ancestors, Inode row) {
-    List<Inode> rows = new ArrayList<>(ancestors);
-    rows.add(row);
-    return rows;
-  }
-
   private static void remove(OperationTx tx, FsPath path, Inode row, List<Inode> ancestors) {
-    tx.snapshots().note(withLast(ancestors, row));
+    tx.snapshots().note(AncestorRows.withLast(ancestors, row));
     if (row.snapshottable()) {
       SnapshotRules.requireNone(tx, path, row);
       tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, row.id());
@@ -363,7 +315,7 @@ record StepWork(
     }
   }
 
-  private static Failed moved(Visited item) {
+  static Failed moved(Visited item) {
     return failed(
         item,
         NamespaceException.Code.CONFLICT,

@@ -9,16 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a step does to each inode that it visits. */
-public sealed interface SubtreeChange {
+public sealed interface SubtreeChange
+    permits AttributeSetting,
+        SubtreeChange.Count,
+        SubtreeChange.Delete,
+        SubtreeChange.Restore,
+        SubtreeChange.Chosen {
   /** Nothing: only counts. */
   record Count() implements SubtreeChange {}
-
-  /** Sets owner and group; null keeps one. */
-  record SetOwner(@Nullable String owner, @Nullable String group) implements SubtreeChange {}
-
-  /** Sets the permission bits of files and of directories; null keeps them. */
-  record SetPermission(@Nullable Integer fileMode, @Nullable Integer directoryMode)
-      implements SubtreeChange {}
 
   /**
    * Deletes, children before their directory.
@@ -60,12 +58,19 @@ public sealed interface SubtreeChange {
     public Set<Long> inodeIds() {
       return changes.keySet();
     }
+
+    @Override
+    public boolean ofSpace() {
+      return changes.values().stream()
+          .flatMap(change -> change.to().values().keySet().stream())
+          .anyMatch(Attribute::isOfSpace);
+    }
   }
 
   /**
    * Makes a change to certain inodes, wherever they are, and to nothing below them.
    *
-   * @param change counts, or sets owner, group or mode
+   * @param change counts, or sets attributes
    * @param logicalTimes what each inode's logical time must be still; {@link #ANY_TIME} for one
    *     that is changed whatever became of it
    */
@@ -75,7 +80,7 @@ public sealed interface SubtreeChange {
 
     public Chosen {
       logicalTimes = Map.copyOf(logicalTimes);
-      if (change instanceof Delete || !change.inodeIds().isEmpty()) {
+      if (!(change instanceof Count || change instanceof AttributeSetting)) {
         throw new IllegalArgumentException("Only counts and attributes are of chosen inodes");
       }
     }
@@ -94,6 +99,11 @@ public sealed interface SubtreeChange {
     public boolean ofAttributes() {
       return change.ofAttributes();
     }
+
+    @Override
+    public boolean ofSpace() {
+      return change.ofSpace();
+    }
   }
 
   /** The inodes that it names one by one; none where it is about a subtree. */
@@ -104,6 +114,11 @@ public sealed interface SubtreeChange {
   /** Whether it changes attributes, whose former values its steps answer. */
   default boolean ofAttributes() {
     return !(this instanceof Count) && !(this instanceof Delete);
+  }
+
+  /** Whether it changes attributes that quotas count by. */
+  default boolean ofSpace() {
+    return false;
   }
 
   /** Whether a directory comes after what is in it. */

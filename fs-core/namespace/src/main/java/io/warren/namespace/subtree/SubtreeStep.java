@@ -51,16 +51,13 @@ public record SubtreeStep(
   /** Greatest number of inodes of a step. */
   public static final int LIMIT_MAX = 1000;
 
-  /** Greatest number of inodes that a step names one by one: it is one transaction. */
+  /** Greatest number of inodes that a step names one by one: they fit into one transaction. */
   public static final int NAMED_MAX = StepWork.ATTRIBUTES_PER_TRANSACTION;
-
-  private static final int MODE_MAX = 01777;
 
   public SubtreeStep {
     if (limit < 1 || limit > LIMIT_MAX) {
       throw invalid("A step visits 1 to 1000 inodes").with("limit", limit);
     }
-    checkModes(change instanceof SubtreeChange.Chosen chosen ? chosen.change() : change);
     if (change instanceof SubtreeChange.Restore || change instanceof SubtreeChange.Chosen) {
       int inodes = change.inodeIds().size();
       if (inodes < 1 || inodes > NAMED_MAX) {
@@ -83,19 +80,6 @@ public record SubtreeStep(
   /** A step that changes certain inodes; without a job it only looks. */
   public static SubtreeStep choosing(SubtreeChange.Chosen change, @Nullable JobStep job) {
     return new SubtreeStep(Inode.ROOT_ID, null, LIMIT_MAX, job == null, change, job);
-  }
-
-  private static void checkModes(SubtreeChange change) {
-    if (change instanceof SubtreeChange.SetPermission set) {
-      checkMode(set.fileMode());
-      checkMode(set.directoryMode());
-    }
-  }
-
-  private static void checkMode(@Nullable Integer mode) {
-    if (mode != null && (mode < 0 || mode > MODE_MAX)) {
-      throw invalid("A mode must be 0 to 01777").with("mode", Integer.toOctalString(mode));
-    }
   }
 
   private static NamespaceException invalid(String message) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The attributes of one inode, in the parts that rows can hold. */
-final class XattrRows {
+public final class XattrRows {
   private final Tx tx;
   private final long inodeId;
   private final Map<XattrName, TreeMap<Integer, XattrPart>> parts = new TreeMap<>();
@@ -25,7 +25,7 @@ final class XattrRows {
   }
 
   /** Those of an inode that is locked: none that its holder before has written is missed. */
-  static XattrRows locked(Tx tx, long inodeId) {
+  public static XattrRows locked(Tx tx, long inodeId) {
     return read(tx, inodeId, parts(inodeId).settledUnderLock());
   }
 
@@ -68,7 +68,7 @@ final class XattrRows {
   }
 
   /** Adds an attribute or replaces the one of that name. */
-  void put(Xattr xattr) {
+  public void put(Xattr xattr) {
     int number = remove(xattr.name());
     if (number < 0) {
       number = 1 + numbers().reduce(-1, Math::max);
@@ -96,7 +96,7 @@ final class XattrRows {
   }
 
   /** Removes an attribute; returns its number, or -1 when there is none. */
-  int remove(XattrName name) {
+  public int remove(XattrName name) {
     TreeMap<Integer, XattrPart> pieces = parts.remove(name);
     if (pieces == null) {
       return -1;
@@ -105,7 +105,8 @@ final class XattrRows {
     return pieces.firstEntry().getValue().number();
   }
 
-  boolean isEmpty() {
+  /** Whether none is left. */
+  public boolean isEmpty() {
     return parts.isEmpty();
   }
 }

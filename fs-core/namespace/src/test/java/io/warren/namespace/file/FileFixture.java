@@ -9,6 +9,7 @@ import io.warren.model.NamenodeMember;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaUnderConstruction;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.ChangeGate;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
@@ -150,7 +151,8 @@ public final class FileFixture implements AutoCloseable {
         new LeaseAges(() -> clock.millis() * 1_000_000),
         config,
         liveness,
-        WriteBarrier.NONE);
+        WriteBarrier.NONE,
+        ChangeGate.OPEN);
   }
 
   /** A datanode tells that the recovery of a truncated block has ended; whether that closed it. */

@@ -7,6 +7,7 @@ import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.CallContext;
+import io.warren.namespace.ChangeGate;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.LeaseAges;
@@ -113,7 +114,7 @@ class ClockSkewTest {
               Tables.NAMENODES, new NamenodeMember(id, "nn" + id, "", "", 0, 0, 0, 0, "test"));
           return true;
         });
-    return new Namespace(runner, clock, ages, config, liveness, WriteBarrier.NONE);
+    return new Namespace(runner, clock, ages, config, liveness, WriteBarrier.NONE, ChangeGate.OPEN);
   }
 
   private static Create create(String holder) {

@@ -13,6 +13,7 @@ import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Operation;
+import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.TestCluster;
 import io.warren.namespace.file.GetBlockLocations;
 import io.warren.namespace.operation.Delete;
@@ -20,6 +21,7 @@ import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.SetPermission;
 import io.warren.namespace.quota.ContentSummary;
+import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.upkeep.Housekeeping;
 import io.warren.store.schema.Tables;
 import java.nio.file.Path;
@@ -169,6 +171,13 @@ class SnapshotTest {
       assertThat(held.files()).as(path).isEqualTo(3);
       assertThat(held.directories()).as(path).isEqualTo(3);
     }
+    // Usage without a quota counts it as well.
+    QuotaStatus usage = run(new GetQuotaUsage(path("/a")));
+    ContentTotals present = run(new ContentSummary(path("/a")));
+    ContentTotals held = run(new HeldContents(path("/a")));
+    assertThat(usage.namespaceUsed()).isEqualTo(present.names() + 6);
+    assertThat(usage.spaceUsedBytes())
+        .isEqualTo(present.spaceConsumedBytes() + held.spaceConsumedBytes());
     assertThat(run(new HeldContents(path("/b"))).names()).isZero();
     assertThat(run(new HeldContents(path("/a/stays"))).names()).isZero();
   }

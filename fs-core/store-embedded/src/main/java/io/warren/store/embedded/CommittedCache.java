@@ -199,6 +199,20 @@ final class CommittedCache {
     }
   }
 
+  /** Forgets everything: rows were written that no commit told of. */
+  void clear() {
+    for (int i = 0; i < STRIPES; i++) {
+      stripes.addAndGet(i, 1L << WRITER_BITS);
+    }
+    entries
+        .asMap()
+        .forEach(
+            (unit, entry) -> {
+              entries.asMap().remove(unit, entry);
+              entry.valid = false;
+            });
+  }
+
   private static int stripe(Unit unit) {
     int hash = unit.hashCode() * 0x9E3779B9;
     return hash >>> (Integer.SIZE - Integer.numberOfTrailingZeros(STRIPES));

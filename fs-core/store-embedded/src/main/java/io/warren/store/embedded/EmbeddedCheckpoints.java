@@ -6,6 +6,7 @@ import io.warren.store.StoreException.Code;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -21,6 +22,8 @@ import org.rocksdb.RocksDBException;
  * meanwhile.
  */
 final class EmbeddedCheckpoints implements Checkpoints {
+  private static final String LOG = "log";
+
   private final Function<TxOptions, Tx> begin;
   private final StoreFolder folder;
   private final Outbox outbox;
@@ -51,12 +54,29 @@ final class EmbeddedCheckpoints implements Checkpoints {
     try (EmbeddedTx tx = (EmbeddedTx) begin.apply(TxOptions.read("checkpoint"))) {
       // What the feed tells now is durable, so it is in any copy that is made from here on.
       long sequence = outbox.head();
+      long position = tx.rocks.db().getLatestSequenceNumber();
       Files.createDirectories(made);
       tx.attempt(() -> copy(tx.rocks, StoreFolder.rocksdbOf(made)));
       StoreFolder.markCopy(made);
-      return new Checkpoint(name, made, sequence);
+      int incarnation = tx.attempt(tx.rocks::incarnation);
+      return new Checkpoint(name, made, sequence, position, incarnation);
     } catch (IOException e) {
       throw failed("The store's checkpoint can't be made: check space and permissions", made, e);
+    }
+  }
+
+  @Override
+  public synchronized Log log(long afterPosition) {
+    clear(folder);
+    String name = UUID.randomUUID().toString();
+    Path file = folder.checkpoints().resolve(name).resolve(LOG);
+    try (EmbeddedTx tx = (EmbeddedTx) begin.apply(TxOptions.read("copy_log"))) {
+      long sequence = outbox.head();
+      Files.createDirectories(folder.checkpoints().resolve(name));
+      long through = tx.attempt(() -> KeptLog.copy(tx.rocks, afterPosition, file));
+      return new Log(name, file, through, sequence, tx.attempt(tx.rocks::incarnation));
+    } catch (IOException | UncheckedIOException e) {
+      throw failed("The store's log can't be copied: check space and permissions", file, e);
     }
   }
 
@@ -96,7 +116,7 @@ final class EmbeddedCheckpoints implements Checkpoints {
     }
   }
 
-  private static StoreException failed(String message, Path path, IOException cause) {
+  private static StoreException failed(String message, Path path, Exception cause) {
     return new StoreException(Code.FULL, message, cause)
         .with("path", path)
         .with("cause", cause.toString());

@@ -12,6 +12,9 @@ package io.warren.store.embedded;
  *     lists, two rows for one
  * @param openFilesMax greatest number of data files held open
  * @param closeWaitMs how long close waits for running transactions before it ends them
+ * @param logKeptS how long the log is kept for {@link io.warren.store.Checkpoints#log} once its
+ *     writes are in data files; 0: not at all
+ * @param logKeptMb disk space for that (MiB); what is older goes first
  */
 public record EmbeddedOptions(
     boolean syncCommits,
@@ -19,7 +22,9 @@ public record EmbeddedOptions(
     long memtableBytes,
     int cacheEntriesMax,
     int openFilesMax,
-    int closeWaitMs) {
+    int closeWaitMs,
+    int logKeptS,
+    int logKeptMb) {
   /** What a row that is kept takes of the Java heap. */
   static final long ENTRY_BYTES = 500;
 
@@ -28,11 +33,32 @@ public record EmbeddedOptions(
   /** Of the Java heap; the rest is for calls, hints and what they make. */
   private static final int HEAP_PARTS_PER_CACHE = 4;
 
+  /** Keeps no more of the log than the store needs by itself. */
+  public EmbeddedOptions(
+      boolean syncCommits,
+      long blockCacheBytes,
+      long memtableBytes,
+      int cacheEntriesMax,
+      int openFilesMax,
+      int closeWaitMs) {
+    this(
+        syncCommits,
+        blockCacheBytes,
+        memtableBytes,
+        cacheEntriesMax,
+        openFilesMax,
+        closeWaitMs,
+        0,
+        0);
+  }
+
   public EmbeddedOptions {
     if (blockCacheBytes < MIB
         || memtableBytes < MIB
         || openFilesMax < 16
         || cacheEntriesMax < 0
+        || logKeptS < 0
+        || logKeptMb < 0
         || closeWaitMs < 0) {
       throw new IllegalArgumentException("An embedded store option is too small");
     }
@@ -52,11 +78,37 @@ public record EmbeddedOptions(
 
   public EmbeddedOptions withSyncCommits(boolean sync) {
     return new EmbeddedOptions(
-        sync, blockCacheBytes, memtableBytes, cacheEntriesMax, openFilesMax, closeWaitMs);
+        sync,
+        blockCacheBytes,
+        memtableBytes,
+        cacheEntriesMax,
+        openFilesMax,
+        closeWaitMs,
+        logKeptS,
+        logKeptMb);
   }
 
   public EmbeddedOptions withCloseWaitMs(int waitMs) {
     return new EmbeddedOptions(
-        syncCommits, blockCacheBytes, memtableBytes, cacheEntriesMax, openFilesMax, waitMs);
+        syncCommits,
+        blockCacheBytes,
+        memtableBytes,
+        cacheEntriesMax,
+        openFilesMax,
+        waitMs,
+        logKeptS,
+        logKeptMb);
+  }
+
+  public EmbeddedOptions withLogKept(int keptS, int keptMb) {
+    return new EmbeddedOptions(
+        syncCommits,
+        blockCacheBytes,
+        memtableBytes,
+        cacheEntriesMax,
+        openFilesMax,
+        closeWaitMs,
+        keptS,
+        keptMb);
   }
 }

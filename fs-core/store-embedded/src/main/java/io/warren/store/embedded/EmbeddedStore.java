@@ -1,5 +1,6 @@
 package io.warren.store.embedded;
 
+import io.warren.store.BulkLoad;
 import io.warren.store.ChangeFeed;
 import io.warren.store.Checkpoints;
 import io.warren.store.Durability;
@@ -203,6 +204,12 @@ public final class EmbeddedStore implements Store {
   @Override
   public Durability durability() {
     return logSync;
+  }
+
+  @Override
+  public BulkLoad bulkLoad() {
+    logSync.check();
+    return new EmbeddedBulkLoad(rocks, committed);
   }
 
   @Override

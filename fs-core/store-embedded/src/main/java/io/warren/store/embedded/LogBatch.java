@@ -3,6 +3,7 @@ package io.warren.store.embedded;
 import java.util.Arrays;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
 
 /**
  * The writes of one commit in the form that RocksDB logs them in, so that they reach it in one
@@ -59,10 +60,24 @@ final class LogBatch {
     bytes(value);
   }
 
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Bytes so far. */
+  int sizeBytes() {
+    return length;
+  }
+
   /** Writes everything at once. */
   void write(Rocks rocks) throws RocksDBException {
+    write(rocks, rocks.write());
+  }
+
+  /** As {@link #write(Rocks)}, with other options. */
+  void write(Rocks rocks, WriteOptions options) throws RocksDBException {
     try (WriteBatch batch = new WriteBatch(serialized())) {
-      rocks.db().write(rocks.write(), batch);
+      rocks.db().write(options, batch);
     }
   }
 

@@ -117,6 +117,11 @@ final class Rocks implements AutoCloseable {
     return changes;
   }
 
+  /** All of them. */
+  List<ColumnFamilyHandle> families() {
+    return List.of(rows, changes, contents);
+  }
+
   /** The column family of a stored key of a row or of an index row. */
   ColumnFamilyHandle family(byte[] storedKey) {
     return IS_CONTENTS[storedKey[0]] ? contents : rows;
@@ -258,6 +263,8 @@ final class Rocks implements AutoCloseable {
         .setMaxBackgroundJobs(BACKGROUND_JOBS)
         // LogSync writes the log out, once for many commits, before any of them is acknowledged.
         .setManualWalFlush(true)
+        .setWalTtlSeconds(options.logKeptS())
+        .setWalSizeLimitMB(options.logKeptMb())
         .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
         .setKeepLogFileNum(LOG_FILES_KEPT)

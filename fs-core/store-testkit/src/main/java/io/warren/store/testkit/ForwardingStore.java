@@ -1,5 +1,6 @@
 package io.warren.store.testkit;
 
+import io.warren.store.BulkLoad;
 import io.warren.store.ChangeFeed;
 import io.warren.store.Checkpoints;
 import io.warren.store.Durability;
@@ -98,6 +99,11 @@ public abstract class ForwardingStore implements Store {
   @Override
   public @Nullable StoreRoom room() {
     return inner.room();
+  }
+
+  @Override
+  public @Nullable BulkLoad bulkLoad() {
+    return inner.bulkLoad();
   }
 
   @Override

@@ -10,7 +10,12 @@ import org.junit.jupiter.api.BeforeEach;
  * empty store; each test gets its own.
  */
 public abstract class StoreContract
-    implements RowContract, LockContract, ScanContract, FeedContract, DurabilityContract {
+    implements RowContract,
+        LockContract,
+        ScanContract,
+        FeedContract,
+        DurabilityContract,
+        BulkLoadContract {
   private @Nullable Store store;
 
   /** Opens a store without rows or changes. */

@@ -1,4 +1,4 @@
-package io.warren.namenode.rpc;
+package io.warren.namenode.service;
 
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.file.FileContents;
@@ -14,7 +14,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.jspecify.annotations.Nullable;
 
 /** Storage policies, stock ones and DB, by the number that inodes hold. */
-final class StoragePolicies {
+public final class StoragePolicies {
   /** Files that are too long, or not written by Warren's client, are stored as under HOT. */
   private static final BlockStoragePolicy DATABASE =
       new BlockStoragePolicy(
@@ -32,14 +32,14 @@ final class StoragePolicies {
    *
    * @param settings whether files may be in the database at all
    */
-  StoragePolicies(FileSettings settings) {
+  public StoragePolicies(FileSettings settings) {
     Stream<BlockStoragePolicy> database =
         settings.smallFileBytesMax() > 0 ? Stream.of(DATABASE) : Stream.of();
     all = Stream.concat(Arrays.stream(stock.getAllPolicies()), database).toList();
   }
 
   /** The policy of an inode; 0 means that none was set. */
-  BlockStoragePolicy effective(int policyId) {
+  public BlockStoragePolicy effective(int policyId) {
     BlockStoragePolicy policy =
         policyId == FileContents.POLICY
             ? DATABASE
@@ -48,7 +48,7 @@ final class StoragePolicies {
   }
 
   /** A policy by its stock name; an error for any other. */
-  BlockStoragePolicy require(String name) {
+  public BlockStoragePolicy require(String name) {
     BlockStoragePolicy policy = named(name);
     if (policy == null) {
       throw new HadoopIllegalArgumentException("Cannot find a block policy with the name " + name);
@@ -57,7 +57,7 @@ final class StoragePolicies {
   }
 
   /** Ids of the policies that a file takes when it is made and keeps for good. */
-  Set<Integer> fixedAtCreation() {
+  public Set<Integer> fixedAtCreation() {
     return all.stream()
         .filter(BlockStoragePolicy::isCopyOnCreateFile)
         .map(policy -> (int) policy.getId())
@@ -65,7 +65,7 @@ final class StoragePolicies {
   }
 
   /** A policy by its stock name, or null. */
-  @Nullable BlockStoragePolicy named(String name) {
+  public @Nullable BlockStoragePolicy named(String name) {
     return all.stream()
         .filter(policy -> policy.getName().equalsIgnoreCase(name))
         .findFirst()
@@ -73,7 +73,7 @@ final class StoragePolicies {
   }
 
   /** Every policy, those of stock HDFS first. */
-  List<BlockStoragePolicy> all() {
+  public List<BlockStoragePolicy> all() {
     return all;
   }
 }
