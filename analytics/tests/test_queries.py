@@ -14,7 +14,7 @@ import duckdb
 import pyarrow.csv
 import pyarrow.parquet
 import pytest
-from warren_analytics import results
+from warren_analytics import metrics, results
 from warren_analytics.database import Database
 from warren_analytics.errors import (
     MemoryExceeded,
@@ -23,6 +23,7 @@ from warren_analytics.errors import (
     QueryNotFound,
     QueryTimedOut,
     StatementInvalid,
+    StatementRefused,
     TooManyQueries,
 )
 from warren_analytics.limits import Limits
@@ -61,6 +62,25 @@ def test_a_position_without_changes_makes_answers_fresher(replica: ReplicaUnderT
     later = replace(replica.position(), time_ms=now_ms() + 5_000)
     replica.database.followed_to(later)
     assert replica.run("SELECT 1").as_of == later
+
+
+def test_what_ended_and_what_was_refused_is_counted(replica: ReplicaUnderTest) -> None:
+    def ended(outcome: str) -> float:
+        return float(metrics.ENDED.labels("duckdb", outcome)._value.get())
+
+    before = {outcome: ended(outcome) for outcome in ("succeeded", "sql_timed_out")}
+    refused = metrics.REFUSED.labels("sql_refused")._value.get()
+    replica.run("SELECT 1")
+    replica.run(ENDLESS, time_limit_ms=100)
+    with pytest.raises(StatementRefused):
+        replica.run("DROP TABLE inodes")
+    assert {outcome: ended(outcome) - was for outcome, was in before.items()} == {
+        "succeeded": 1,
+        "sql_timed_out": 1,
+    }
+    assert metrics.REFUSED.labels("sql_refused")._value.get() == refused + 1
+    assert metrics.RUNNING.labels("duckdb")._value.get() == 0
+    assert metrics.WAITING._value.get() == 0
 
 
 def test_time_is_limited(replica: ReplicaUnderTest) -> None:

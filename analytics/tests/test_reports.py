@@ -38,7 +38,11 @@ def test_what_they_find(replica: ReplicaUnderTest) -> None:
     )
     biggest = _rows(replica, "biggest-directories")
     assert [row[:2] for row in biggest] == [["/big", 3], ["/small", 4]]
-    assert _rows(replica, "small-files")[0][:3] == ["/small", 4, 20]
+    assert _rows(replica, "small-files") == [["/small", 4, 20, 5, 3, MIB - 1]]
+    assert _rows(replica, "extensions") == [
+        ["bin", 3, 9 * MIB, 27 * MIB, "bin"],
+        ["(none)", 4, 20, 60, None],
+    ]
     (duplicates,) = _rows(replica, "duplicates")
     assert duplicates[:6] == [3 * MIB, "not yet", 3, 6 * MIB, "/big/p0.bin", "/big/p2.bin"]
     assert _rows(replica, "owners")[0][:2] == ["bo", 3]

@@ -23,7 +23,14 @@ from warren_analytics.testkit.replica import (
     now_ms,
 )
 from warren_analytics.usage import UsageReader
-from warren_analytics.usage_values import UsageSort, body_of, directories_of, growth_of, history_of
+from warren_analytics.usage_values import (
+    UsageSort,
+    body_of,
+    directories_of,
+    growth_of,
+    history_of,
+    usage_of,
+)
 from warren_analytics.watched import WATCHED_MAX, WatchedDirectories
 
 At = Callable[[int], None]
@@ -123,6 +130,44 @@ def test_who_gained_most(replica: ReplicaUnderTest, usage: UsageReader, at: At) 
     assert new.directory.totals.length_bytes == 33
 
 
+def test_what_children_gained(replica: ReplicaUnderTest, usage: UsageReader, at: At) -> None:
+    at(MIDNIGHT)
+    replica.apply(
+        directory(2, 1, "grows"),
+        directory(3, 1, "shrinks"),
+        Row(10, 2, "a", size_bytes=10),
+        Row(11, 3, "b", size_bytes=50),
+    )
+    at(MIDNIGHT + HOUR_MS)
+    replica.apply(directory(4, 1, "new"), Row(12, 4, "c"), Row(13, 1, "file"))
+    # Within the hour: what is there now is compared with its begin.
+    at(MIDNIGHT + HOUR_MS + 1)
+    replica.apply(
+        Row(14, 2, "d", size_bytes=100),
+        Row(11, 3, "b", size_bytes=20, logical_time=2),
+        directory(5, 1, "unknown"),
+    )
+
+    def gained(since_ms: int | None) -> dict[str, tuple[int, int, int, int]]:
+        found = usage.directory("/", sort=UsageSort.SPACE, limit=10, after=None, since_ms=since_ms)
+        assert usage_of(body_of(found)) == found
+        names = {each.inode_id: each.name for each in found.items}
+        return {
+            names[each.inode_id]: (each.since_ms, each.files, each.length_bytes, each.space_bytes)
+            for each in found.gained
+        }
+
+    hour_ms = MIDNIGHT + HOUR_MS
+    assert gained(MIDNIGHT + 1) == {
+        "grows": (MIDNIGHT, 1, 100, 300),
+        "shrinks": (MIDNIGHT, 0, -30, -90),
+        "new": (hour_ms, 0, 0, 0),
+    }
+    assert gained(0)["grows"] == (MIDNIGHT, 1, 100, 300)
+    assert gained(hour_ms)["grows"] == (hour_ms, 1, 100, 300)
+    assert gained(None) == {}
+
+
 def test_what_is_not_there_is_told(usage: UsageReader) -> None:
     with pytest.raises(DirectoryUnknown):
         usage.history("/none", from_ms=0)
@@ -190,6 +235,33 @@ def test_watched_ones_are_sampled_whatever_their_size(
     at(MIDNIGHT + HOUR_MS)
     replica.apply(Row(13, 2, "i", size_bytes=1))
     assert taken(usage, "/small") == [(MIDNIGHT, 12)]
+
+
+def test_all_with_a_limit_are_sampled_whatever_their_size(
+    replica: ReplicaUnderTest, usage: UsageReader, at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(samples, "DIRECTORIES_MAX", 1)
+    at(MIDNIGHT)
+    names = ["fuller", "emptier", "typed", "freed"]
+    replica.apply(*[directory(2 + at, 1, name) for at, name in enumerate(names)])
+    limits = [
+        QuotaRow(2, 10, 9),
+        QuotaRow(3, None, 1, 100, 1),
+        QuotaRow(4, ssd_quota_bytes=9, ssd_used_bytes=5),
+        QuotaRow(5),
+    ]
+    replica.database.details.replace([2, 3, 4, 5], {Detail.QUOTAS: limits})
+    at(MIDNIGHT + 6 * 60_000)
+    replica.apply(Row(10, 2, "f", size_bytes=7))
+    # In the hour that has begun, though empty or limited by type alone.
+    assert taken(usage, "/fuller") == [(MIDNIGHT, 7)]
+    assert taken(usage, "/emptier") == taken(usage, "/typed") == [(MIDNIGHT, 0)]
+    assert taken(usage, "/freed") == []
+    # The fullest are taken where there are more than so many.
+    monkeypatch.setattr(samples, "LIMITED_MAX", 1)
+    at(MIDNIGHT + HOUR_MS)
+    replica.apply(Row(11, 1, "g"))
+    assert [len(taken(usage, f"/{name}")) for name in names] == [2, 1, 1, 0]
 
 
 def test_what_is_watched_outlives_the_process(tmp_path: Path) -> None:

@@ -107,13 +107,21 @@ class ReplicaClient:
         return rows
 
     def usage(
-        self, path: str, *, sort: UsageSort, limit: int, after: After | None = None
+        self,
+        path: str,
+        *,
+        sort: UsageSort,
+        limit: int,
+        after: After | None = None,
+        since_ms: int | None = None,
     ) -> DirectoryUsage:
-        """A directory and a page of what is in it.
+        """A directory and a page of what is in it; since a time with what that gained.
 
         Raises DirectoryUnknown, UsageTimedOut, ReplicaNotReady.
         """
         asked = {"path": path, "sort": sort.value, "limit": limit, **_behind(after)}
+        if since_ms is not None:
+            asked["since_ms"] = since_ms
         return usage_of(self._call("GET", "/usage", USAGE_WAIT_MS, params=asked))
 
     def usage_breakdown(

@@ -66,12 +66,15 @@ SELECT inode_id, ancestor_ids, storage_policy,
 FROM judged
 """  # noqa: S608 - from this file only
 # Whether something is in a directory that is not known, or cut off from the root: no match.
-# Contents count everything but links.
-_CUT_OFF: Final = """
-WITH rooted AS (SELECT inode_id FROM store.directory WHERE path IS NOT NULL)
+# Contents count everything but links. There are seldom any, which the engine tells at once.
+_ROOTED: Final = "(SELECT inode_id FROM store.directory WHERE path IS NOT NULL)"
+_CUT_OFF: Final = f"""
 SELECT EXISTS (FROM store.directory WHERE path IS NULL)
-  OR EXISTS (FROM store.content WHERE inode_id NOT IN (FROM rooted))
-  OR EXISTS (FROM store.inode WHERE kind = 'symlink' AND parent_id NOT IN (FROM rooted))
+  OR EXISTS (FROM store.content WHERE inode_id NOT IN {_ROOTED})
+"""
+_ANY_LINK: Final = "SELECT EXISTS (FROM store.inode WHERE kind = 'symlink')"
+_LINK_CUT_OFF: Final = f"""
+SELECT EXISTS (FROM store.inode WHERE kind = 'symlink' AND parent_id NOT IN {_ROOTED})
 """
 _PASSABLE: Final = f"""
 SELECT count(*) FILTER (({_BITS}) & {_EXECUTE} <> 0) FROM store.inode AS i
@@ -119,7 +122,7 @@ def matching_of(connection: duckdb.DuckDBPyConnection, asked: CountAsked) -> Mat
         within = matching.put(_scope(connection, asked.path, asked.viewer))
         limits = f"shown AND (inode_id = {within} OR list_contains(ancestor_ids, {within}))"
         matching.with_root = False
-    elif _says(connection, _CUT_OFF):
+    elif _cut_off(connection):
         limits = "shown"
     else:
         # Millions of inodes are quicker compared with the few directories that are special.
@@ -127,6 +130,12 @@ def matching_of(connection: duckdb.DuckDBPyConnection, asked: CountAsked) -> Mat
         matching.is_shown = True
     matching.directories = f"SELECT inode_id, storage_policy, shown FROM ({judged}) WHERE {limits}"  # noqa: S608
     return matching
+
+
+def _cut_off(connection: duckdb.DuckDBPyConnection) -> bool:
+    return _says(connection, _CUT_OFF) or (
+        _says(connection, _ANY_LINK) and _says(connection, _LINK_CUT_OFF)
+    )
 
 
 def _says(connection: duckdb.DuckDBPyConnection, statement: str, **values: Any) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from warren_analytics import metrics
 from warren_analytics.engine import CheckedStatement, Engine, Interrupt
 from warren_analytics.errors import (
     AnalyticsError,
@@ -116,7 +117,15 @@ class Queries:
 
         Raises StatementInvalid, StatementRefused, EngineAbsent, ReplicaNotReady, TooManyQueries.
         """
-        chosen = self.engine(engine)
+        try:
+            return self._submit(statement, explain, time_limit_ms, self.engine(engine))
+        except AnalyticsError as error:
+            metrics.REFUSED.labels(error.code).inc()
+            raise
+
+    def _submit(
+        self, statement: str, explain: bool, time_limit_ms: int | None, chosen: Engine
+    ) -> Query:
         chosen.require_ready()
         limit_ms = min(time_limit_ms or self._limits.time_limit_ms, self._limits.time_limit_ms)
         with self._lock:
@@ -134,6 +143,7 @@ class Queries:
             )
             run = _Run(query, checked, chosen)
             self._runs[query.query_id] = run
+        metrics.WAITING.inc()
         self._pool.submit(self._work, run)
         return query
 
@@ -176,6 +186,7 @@ class Queries:
         for run in runs:
             run.stop(QueryCancelled)
         self._pool.shutdown(wait=True, cancel_futures=True)
+        metrics.WAITING.set(0)
         self._memory.close()
         for engine in self._engines.values():
             engine.close()
@@ -202,6 +213,8 @@ class Queries:
 
     def _work(self, run: _Run) -> None:
         started = time.monotonic()
+        metrics.WAITING.dec()
+        metrics.RUNNING.labels(run.engine.name).inc()
         run.update(state=QueryState.RUNNING, started_at_ms=_now_ms())
         limit_s = run.query.time_limit_ms / 1000
         clock = threading.Timer(limit_s, run.stop, [QueryTimedOut])
@@ -214,6 +227,7 @@ class Queries:
             outcome = self._failure(run, error)
         finally:
             clock.cancel()
+        _count(run.engine.name, outcome, time.monotonic() - started)
         run.update(finished_at_ms=_now_ms(), **outcome)
 
     def _stop_running(self) -> None:
@@ -260,6 +274,13 @@ class Queries:
         if isinstance(error, pa.ArrowException | OSError | ValueError):
             return QueryFailed(reason=str(error)[:REASON_LENGTH_MAX])
         return QueryFailed(reason=type(error).__name__)
+
+
+def _count(engine: str, outcome: dict[str, Any], took_s: float) -> None:
+    error = outcome.get("error")
+    metrics.RUNNING.labels(engine).dec()
+    metrics.SECONDS.labels(engine).observe(took_s)
+    metrics.ENDED.labels(engine, metrics.SUCCEEDED if error is None else error.code).inc()
 
 
 def _now_ms() -> int:

@@ -21,7 +21,13 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A statement with a chart. drill_down: search parameter by the column that gives its value."""
+    """A statement with a chart.
+
+    drill_down: what a row counts, by parameters of the search and the columns that give their
+    values. Besides ``parent_id``: what is directly in a directory, which only SQL finds, as files
+    without an extension.
+    cost_of: column of bytes of which it is worth knowing what they cost; null for none.
+    """
 
     name: str
     title: str
@@ -29,6 +35,7 @@ class Report:
     statement: str
     chart: Chart
     drill_down: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    cost_of: str | None = None
 
 
 REPORTS: Final = (
@@ -47,17 +54,17 @@ LIMIT 50""",
     Report(
         "small-files",
         "Small files",
-        "Directories with the most files that are far smaller than a block (under 1 MiB): each "
-        "costs as much metadata as a large one.",
+        "Directories with the most files directly in them that are far smaller than a block (under "
+        "1 MiB): each costs as much metadata as a large one.",
         """SELECT d.path, count(*) AS small_files, sum(i.size_bytes)::BIGINT AS length_bytes,
-       avg(i.size_bytes)::BIGINT AS average_bytes, 1048575 AS size_max
+       avg(i.size_bytes)::BIGINT AS average_bytes, d.inode_id AS parent_id, 1048575 AS size_max
 FROM inodes AS i JOIN directories AS d ON d.inode_id = i.parent_id
 WHERE i.kind = 'file' AND i.size_bytes < 1048576
-GROUP BY d.path
+GROUP BY d.path, d.inode_id
 ORDER BY small_files DESC, d.path
 LIMIT 50""",
         Chart("bar", "path", ("small_files",)),
-        {"path": "path", "size_max": "size_max"},
+        {"parent_id": "parent_id", "size_max": "size_max"},
     ),
     Report(
         "in-database",
@@ -122,6 +129,7 @@ FROM ages JOIN counted USING (class), day
 ORDER BY class""",
         Chart("bar", "age", ("space_bytes",)),
         {"modified_from": "modified_from", "modified_to": "modified_to"},
+        cost_of="space_bytes",
     ),
     Report(
         "growth",
@@ -205,14 +213,16 @@ LIMIT 100""",
         "extensions",
         "Kinds of files",
         "Files and space by extension.",
-        """SELECT coalesce(extension, '(none)') AS extension, count(*) AS files,
-       sum(size_bytes)::BIGINT AS length_bytes, sum(space_bytes)::BIGINT AS space_bytes
-FROM inodes
+        """SELECT coalesce(i.extension, '(none)') AS extension, count(*) AS files,
+       sum(size_bytes)::BIGINT AS length_bytes, sum(i.space_bytes)::BIGINT AS space_bytes,
+       i.extension AS ext
+FROM inodes AS i
 WHERE kind = 'file'
-GROUP BY extension
-ORDER BY space_bytes DESC, extension
+GROUP BY i.extension
+ORDER BY sum(i.space_bytes) DESC, ext
 LIMIT 50""",
         Chart("bar", "extension", ("space_bytes",)),
+        {"ext": "ext"},
     ),
     Report(
         "datanodes",

@@ -1,7 +1,7 @@
 """What the largest directories held, hour by hour, so that their growth can be told.
 
-Kept are so many of each measure, and those that are watched, that their rows stay bounded: an hour
-apart for eight days, then a day apart for three years.
+Kept are so many of each measure, those with a limit and those that are watched, that their rows
+stay bounded: an hour apart for eight days, then a day apart for three years.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import duckdb
 from warren_analytics.quota_values import STORAGE_TYPES
 
 DIRECTORIES_MAX: Final = 500
+# Of those with a limit, the fullest ones: when it will be met is asked of each.
+LIMITED_MAX: Final = 2_000
 # Of those with a limit by type of storage, whose use of each type is kept for eight days.
 TYPED_MAX: Final = 2_000
 HOUR_MS: Final = 3_600_000
@@ -31,16 +33,26 @@ WHERE d.path IS NOT NULL AND inode_id IN (
   (SELECT inode_id FROM store.total ORDER BY files DESC, inode_id LIMIT $directories)
 )
 """
-# One that is watched since the hour began is taken in it as well.
-_TAKE_WATCHED: Final = """
+# Those that are watched or have a limit since the hour began are taken in it as well.
+_LIMITED: Final = f"""
+SELECT inode_id FROM store.quota
+WHERE coalesce(namespace_quota, space_quota_bytes,
+               {", ".join(f"{each}_quota_bytes" for each in STORAGE_TYPES)}) IS NOT NULL
+ORDER BY greatest(namespace_used / nullif(namespace_quota, 0),
+                  space_used_bytes / nullif(space_quota_bytes, 0)) DESC NULLS LAST, inode_id
+LIMIT $limited
+"""  # noqa: S608 - names of this package
+_NOT_TAKEN: Final = f"""
+WITH wanted AS (({_LIMITED}) UNION SELECT unnest($watched::BIGINT[]))
+SELECT inode_id FROM wanted
+WHERE inode_id NOT IN (SELECT inode_id FROM store.usage_sample WHERE taken_ms = $taken_ms)
+"""  # noqa: S608 - from this file only
+_TAKE_CHOSEN: Final = """
 INSERT INTO store.usage_sample
 SELECT d.inode_id, $taken_ms, coalesce(t.files, 0), coalesce(t.directories, 0),
        coalesce(t.length_bytes, 0), coalesce(t.space_bytes, 0)
-FROM (SELECT inode_id FROM store.directory WHERE inode_id IN $watched AND path IS NOT NULL) AS d
-LEFT JOIN (FROM store.total WHERE inode_id IN $watched) AS t USING (inode_id)
-WHERE d.inode_id NOT IN (
-  SELECT inode_id FROM store.usage_sample WHERE taken_ms = $taken_ms AND inode_id IN $watched
-)
+FROM (SELECT inode_id FROM store.directory WHERE inode_id IN $chosen AND path IS NOT NULL) AS d
+LEFT JOIN (FROM store.total WHERE inode_id IN $chosen) AS t USING (inode_id)
 """
 # The first of a day stays. What is older than a day more was thinned out before.
 _THIN: Final = """
@@ -86,9 +98,11 @@ def take(connection: duckdb.DuckDBPyConnection, now_ms: int) -> int:
     return hour_ms
 
 
-def take_watched(
+def take_chosen(
     connection: duckdb.DuckDBPyConnection, hour_ms: int, watched: frozenset[int]
 ) -> None:
-    """Takes the samples of an hour of those that are watched and have none of it."""
-    if watched:
-        connection.execute(_TAKE_WATCHED, {"taken_ms": hour_ms, "watched": sorted(watched)})
+    """Takes the samples of an hour of those that have none of it: watched, or with a limit."""
+    which = {"taken_ms": hour_ms, "watched": sorted(watched), "limited": LIMITED_MAX}
+    chosen = [row[0] for row in connection.execute(_NOT_TAKEN, which).fetchall()]
+    if chosen:
+        connection.execute(_TAKE_CHOSEN, {"taken_ms": hour_ms, "chosen": chosen})

@@ -489,7 +489,7 @@ TABLES: Final = (
     Table(
         "directory_usage_history",
         "One row for each hour, after eight days for each day, and each of the directories that "
-        "were among the largest then.",
+        "were among the largest, had a limit or were watched then.",
         {
             "path": "Where the directory is now.",
             "taken_at": "Begin of the hour, UTC.",

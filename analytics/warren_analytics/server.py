@@ -165,6 +165,7 @@ class _Handler(BaseHTTPRequestHandler):
             sort=UsageSort(asked["sort"]),
             limit=min(int(asked["limit"]), CHILDREN_MAX),
             after=_after(asked),
+            since_ms=int(asked["since_ms"]) if "since_ms" in asked else None,
         )
         return body_of(found)
 

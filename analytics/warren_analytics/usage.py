@@ -15,6 +15,7 @@ from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
 from warren_analytics.usage_values import (
     After,
+    ChildGained,
     DirectoryUsage,
     Grown,
     Totals,
@@ -77,8 +78,21 @@ _POINTS: Final = """
 SELECT taken_ms, files, directories, length_bytes, space_bytes FROM store.usage_sample
 WHERE inode_id = $inode_id AND taken_ms >= $from_ms ORDER BY taken_ms
 """
-# The last sample at or before the time, or else the first one after it: of those that are kept of
-# the directories below, which are few, whatever the number of inodes.
+# Of each, the last sample at or before the time, or else the first one after it.
+_THEN: Final = """
+WITH former AS (
+  SELECT inode_id, max(taken_ms) FILTER (taken_ms <= $since_ms) AS before_ms,
+         min(taken_ms) FILTER (taken_ms > $since_ms) AS after_ms
+  FROM store.usage_sample WHERE inode_id IN $inode_ids GROUP BY inode_id
+)
+SELECT s.inode_id, s.taken_ms, s.files, s.length_bytes, s.space_bytes
+FROM former AS f
+JOIN (FROM store.usage_sample WHERE inode_id IN $inode_ids) AS s
+  ON s.inode_id = f.inode_id AND s.taken_ms = coalesce(f.before_ms, f.after_ms)
+ORDER BY s.inode_id
+"""
+# The same of those that are kept of the directories below, which are few, whatever the number of
+# inodes.
 _GROWTH: Final = """
 WITH below AS (
   SELECT inode_id, path FROM store.directory
@@ -125,17 +139,28 @@ class UsageReader:
         self._asking = Asking(limits, database)
 
     def directory(
-        self, path: str, *, sort: UsageSort, limit: int, after: After | None
+        self,
+        path: str,
+        *,
+        sort: UsageSort,
+        limit: int,
+        after: After | None,
+        since_ms: int | None = None,
     ) -> DirectoryUsage:
-        """A directory and a page of its children. Raises DirectoryUnknown, UsageTimedOut."""
+        """A directory and a page of its children. Raises DirectoryUnknown, UsageTimedOut.
+
+        since_ms: since when what the children gained is told; null for not at all.
+        """
         with self._asking() as (connection, as_of):
             directory = _directory(connection, path)
             rows = _children(connection, directory.inode_id, sort, limit + 1, after)
-        items = tuple(_used_by(row) for row in rows[:limit])
+            items = tuple(_used_by(row) for row in rows[:limit])
+            gained = () if since_ms is None else _gained(connection, items, since_ms)
         more = len(rows) > limit
         return DirectoryUsage(
             directory=directory,
             items=items,
+            gained=gained,
             children=int(rows[0][-2]) if rows else (0 if after is None else None),
             after=After(str(rows[limit - 1][-1]), items[-1].inode_id) if more else None,
             as_of=as_of,
@@ -230,6 +255,26 @@ def _children(
         f" ORDER BY {column} {direction}, inode_id LIMIT $limit",
         values,
     ).fetchall()
+
+
+def _gained(
+    connection: duckdb.DuckDBPyConnection, items: Sequence[UsedBy], since_ms: int
+) -> tuple[ChildGained, ...]:
+    """Of the directories among them that have a past."""
+    now = {each.inode_id: each.totals for each in items if each.kind == "directory"}
+    if not now:
+        return ()
+    then = connection.execute(_THEN, {"inode_ids": list(now), "since_ms": since_ms}).fetchall()
+    return tuple(
+        ChildGained(
+            inode_id=inode_id,
+            since_ms=taken_ms,
+            files=now[inode_id].files - int(files),
+            length_bytes=now[inode_id].length_bytes - int(length),
+            space_bytes=now[inode_id].space_bytes - int(space),
+        )
+        for inode_id, taken_ms, files, length, space in then
+    )
 
 
 def _groups(

@@ -66,15 +66,29 @@ class After:
 
 
 @dataclass(frozen=True, slots=True)
+class ChildGained:
+    """What a directory has more than at a time, which is later than asked where none knows earlier;
+    less than 0 where it has less."""
+
+    inode_id: int
+    since_ms: int
+    files: int
+    length_bytes: int
+    space_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class DirectoryUsage:
     """A directory, and a page of what is directly in it.
 
-    children: how many there are; null on a page behind the last one. after: where the next page
-    goes on; null on the last one. as_of: of the state that all of it is from.
+    gained: of those items whose past is known, where that was asked for. children: how many there
+    are; null on a page behind the last one. after: where the next page goes on; null on the last
+    one. as_of: of the state that all of it is from.
     """
 
     directory: UsedBy
     items: tuple[UsedBy, ...]
+    gained: tuple[ChildGained, ...]
     children: int | None
     after: After | None
     as_of: Position
@@ -183,6 +197,7 @@ def usage_of(body: dict[str, Any]) -> DirectoryUsage:
     typed = {
         "directory": _used_by(body["directory"]),
         "items": tuple(map(_used_by, body["items"])),
+        "gained": tuple(ChildGained(**each) for each in body["gained"]),
         "after": body["after"] and After(**body["after"]),
         "as_of": Position(**body["as_of"]),
     }

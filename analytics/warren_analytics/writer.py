@@ -319,7 +319,7 @@ class ReplicaWriter:
             self._sampled_ms = samples.last_taken_ms(self._connection)
         if samples.hour_of(now_ms) > self._sampled_ms:
             self._sampled_ms = samples.take(self._connection, now_ms)
-        samples.take_watched(self._connection, self._sampled_ms, self._watched())
+        samples.take_chosen(self._connection, self._sampled_ms, self._watched())
 
 
 def _first(row: tuple[int, ...] | None) -> int:

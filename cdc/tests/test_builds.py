@@ -163,6 +163,7 @@ def environment(tmp_path: Path, namenode: PacedNamenode) -> dict[str, str]:
         "WARREN_RETRY_PAUSE_MS": "50",
         "WARREN_INDEXER_ADDRESS": "127.0.0.1:0",
         "WARREN_REPLICA_CHECKSUMS_PER_MINUTE": "0",
+        "WARREN_REPLICA_METRICS_ADDRESS": "127.0.0.1:0",
     }
 
 

@@ -48,6 +48,7 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
         "WARREN_ADMIN_URLS": f"http://127.0.0.1:1, {namenode.url}",
         "WARREN_FEED_BATCH_EVENTS": "50",
         "WARREN_FEED_WAIT_MS": "100",
+        "WARREN_REPLICA_METRICS_ADDRESS": "127.0.0.1:0",
         "WARREN_REBUILD_PAGE_INODES": "7",
         "WARREN_RETRY_PAUSE_MS": "50",
     }

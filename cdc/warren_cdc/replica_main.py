@@ -28,6 +28,7 @@ from warren_cdc.process import EXIT_SETTINGS, configure_log, stop_on_signals, te
 from warren_cdc.replica import ReplicaFollower
 from warren_cdc.settings import FeedSettings
 from warren_cdc.sources import open_replica_source
+from warren_cdc.telling import telling
 
 EXIT_REPLICA: Final = 3
 EXIT_ENGINE: Final = 4
@@ -154,6 +155,7 @@ def _run(settings: FeedSettings, stop: threading.Event) -> int:
         serving.start()
         try:
             with (
+                telling(settings.replica_metrics_address),
                 open_replica_source(settings, client) as source,
                 gathering(settings, store, stop) as checksums,
             ):

@@ -50,6 +50,13 @@ class FeedSettings(BaseSettings):
     replica_socket: Annotated[
         Path | None, Field(description="Where the replica answers; below home by default.")
     ] = None
+    replica_metrics_address: Annotated[
+        str,
+        Field(
+            pattern=r"^\S+:\d{1,5}$",
+            description="Where the replica tells Prometheus of queries, HOST:PORT.",
+        ),
+    ] = "127.0.0.1:18091"
     replica_memory_mb: Annotated[
         int, Field(ge=128, le=1_048_576, description="Memory of the replica's engine, MiB.")
     ] = 512

@@ -24,7 +24,7 @@ from warren_search.conditions import (
 )
 from warren_search.errors import InvalidQuery
 from warren_search.language import FIELDS, InvalidQueryString, parse
-from warren_search.query import QUERY_LENGTH_MAX, TERMS_MAX, Kind, SearchQuery
+from warren_search.query import QUERY_LENGTH_MAX, TERMS_MAX, Kind, SearchQuery, StoragePolicy
 
 NOW_MS = round(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
 DAY_MS = 24 * 3_600_000
@@ -55,6 +55,8 @@ def _ms(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> int:
         ("TYPE:File", {"kind": Kind.FILE}),
         ("ext:.CSV", {"extension": "csv"}),
         ("path:/data/raw", {"path": "/data/raw"}),
+        ("policy:cold", {"storage_policies": (StoragePolicy.COLD,)}),
+        ("policy:HOT,db,hot", {"storage_policies": (StoragePolicy.HOT, StoragePolicy.DB)}),
         ("xattr:team", {"xattrs": ("team",)}),
         ("xattr:user.team=blue xattr:flag", {"xattrs": ("team=blue", "flag")}),
         ('xattr:"team=blue or green"', {"xattrs": ("team=blue or green",)}),
@@ -102,6 +104,9 @@ def test_what_terms_mean(text: str, meaning: dict[str, Any]) -> None:
         ("a size:1 size:2", 9, 15, "twice"),
         ("size:>1 size:>2", 8, 15, "twice"),
         ("kind:door", 0, 9, "a kind is"),
+        ("policy:cold,icy", 0, 15, "a storage policy is one of"),
+        ("policy:cold,", 0, 12, "between commas"),
+        ("policy:cold policy:hot", 12, 22, "one,other"),
         ("owner:", 0, 6, "needs a value"),
         ("-path:/tmp", 0, 10, "cannot be excluded"),
         ("-typos:yes", 0, 10, "cannot be excluded"),

@@ -26,7 +26,7 @@ from warren_search.conditions import All, AnyOf, Between, Not, Number, OneOf, Te
 from warren_search.errors import IndexCorrupt, IndexNotReady, SearchTimedOut
 from warren_search.facets import Dimension, Dimensions
 from warren_search.operation import Delete, Document, Put
-from warren_search.position import FeedPosition, FeedReport
+from warren_search.position import BuildPosition, FeedPosition, FeedReport
 from warren_search.sqlite import conditions, connections, facets, pages, schema, walks
 from warren_search.sqlite.generations import IndexGenerations
 from warren_search.sqlite.writer import TOMBSTONE_AGE_MS, SqliteIndexWriter
@@ -35,6 +35,8 @@ from warren_search.testkit.under_test import now_ms, version
 
 MANY = 50_000
 FEW = 6_000
+# After so many looks at whether a build should end, it is merging grams.
+STEPS = 5
 
 
 def _position(sequence: int) -> FeedPosition:
@@ -120,6 +122,42 @@ def test_grams_are_removed_with_their_names(generations: IndexGenerations) -> No
     writer.apply([Delete(3, 2), Delete(2, 3)], _position(3), _report())
     assert _rows(writer, "SELECT term, doc FROM name_gram_term WHERE doc > 1") == []
     assert _rows(writer, "SELECT rowid FROM name_gram('oth')") == []
+    writer.close()
+
+
+def test_a_build_leaves_one_run_of_grams_and_merges_as_changes_come(
+    generations: IndexGenerations, reader: SearchReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "_MERGE_STEP_PAGES", 1)
+    builder = generations.start_build()
+    documents = [root(), *(file(at, 1, f"Unterlagen-{at}-{at:x}") for at in range(2, 3_000))]
+    for start in range(0, len(documents), 50):
+        page = documents[start : start + 50]
+        reached = BuildPosition(_position(1), page[-1].inode_id, start + len(page))
+        builder.writer.load(DocumentColumns.of(page), reached)
+    file_of = builder.writer
+    runs = "SELECT count(DISTINCT segid) FROM name_gram_idx"
+    assert _rows(file_of, runs) != [(1,)]
+
+    steps = 0
+
+    def ends() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == STEPS:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        builder.finish_load(ends)
+    builder.close()
+    resumed = generations.resume_build()
+    assert resumed is not None
+    writer = resumed.finish_load()
+    generations.activate(writer, _position(1), _report())
+    assert _rows(writer, runs) == [(1,)]
+    assert ("automerge", 4) in _rows(writer, "SELECT k, v FROM name_gram_config")
+    assert reader.search(SearchQuery(text="unterlagen-2999")).total == 1
+    assert reader.search(SearchQuery(text="unterlagen")).total == len(documents) - 1
     writer.close()
 
 

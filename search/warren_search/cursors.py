@@ -77,7 +77,7 @@ def _digest(query: SearchQuery) -> str:
         query.path,
         query.xattrs,
         query.typos,
-        query.storage_policy,
+        query.storage_policies,
         query.in_database,
         None if query.where is None else repr(query.where),
         query.sort,

@@ -145,12 +145,15 @@ class DirectoryTree:
 
 
 def has_policy(
-    wanted: StoragePolicy | None, kind: Kind, own: int, parent: Directory | None
+    wanted: Collection[StoragePolicy], kind: Kind, own: int, parent: Directory | None
 ) -> bool:
-    """Whether a storage policy holds for an inode of a directory; ``own`` is set at itself."""
-    if wanted is None:
+    """Whether one of some storage policies holds for an inode of a directory.
+
+    wanted: empty for any. own: what is set at itself.
+    """
+    if not wanted:
         return True
-    return policy_of(kind, own, 0 if parent is None else parent.storage_policy) == wanted
+    return policy_of(kind, own, 0 if parent is None else parent.storage_policy) in wanted
 
 
 def policy_of(kind: Kind, own: int, inherited: int) -> int | None:

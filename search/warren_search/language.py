@@ -60,7 +60,8 @@ _KINDS: Final = {
 _POLICIES: Final = {each.name.lower(): each for each in StoragePolicy}
 _PLACES: Final = {"database": True, "blocks": False}
 _TYPOS: Final = {"yes": True, "no": False}
-_TEXT_FIELDS: Final = frozenset({"owner", "group", "kind", "extension"})
+# Of these several values can be written by commas.
+_SEVERAL: Final = frozenset({"owner", "group", "kind", "extension", "storage_policies"})
 _USER_NAMESPACE: Final = "user."
 _DAY_MS: Final = 24 * 3_600_000
 
@@ -77,7 +78,7 @@ class _Query:
 
     def put(self, term: Term, name: str, value: Any) -> None:
         if name in self.values:
-            hint = f"; write {term.field}:one,other for either" if name in _TEXT_FIELDS else ""
+            hint = f"; write {term.field}:one,other for either" if name in _SEVERAL else ""
             raise term.refuse(f"{term.field} is given twice{hint}")
         self.values[name] = value
 
@@ -178,12 +179,17 @@ def _of_field(term: Term, field_name: str, now_ms: int) -> Condition:
     if reader is None:
         raise term.refuse(f'there is no field "{name}"; quote the term to search for its text')
     _check_value(term)
+    return _either([reader(term, value, now_ms) for value in _values_of(term, name)])
+
+
+def _values_of(term: Term, name: str) -> list[str]:
+    """One, or several by commas."""
     values = [term.value] if term.quoted else term.value.split(",")
     if len(values) > VALUES_MAX:
         raise term.refuse(f"has more than {VALUES_MAX} values")
     if not all(values):
         raise term.refuse(f"{name}: a value between commas is missing")
-    return _either([reader(term, value, now_ms) for value in values])
+    return values
 
 
 def _either(conditions: list[Condition]) -> Condition:
@@ -245,10 +251,12 @@ def _place(term: Term, value: str, _now_ms: int) -> Condition:
 
 
 def _policy(term: Term, query: _Query) -> None:
-    policy = _POLICIES.get(term.value.lower())
-    if policy is None:
+    values = _values_of(term, "policy")
+    policies = [_POLICIES.get(value.lower()) for value in values]
+    known = tuple(dict.fromkeys(each for each in policies if each is not None))
+    if None in policies:
         raise term.refuse("a storage policy is one of " + ", ".join(_POLICIES))
-    query.put(term, "storage_policy", policy)
+    query.put(term, "storage_policies", known)
 
 
 def _xattr(term: Term, query: _Query) -> None:

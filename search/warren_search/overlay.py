@@ -91,7 +91,7 @@ def _found(reader: SearchReader, store: NamespaceStore, query: SearchQuery) -> S
     changes = store.changes(position, CHANGES_MAX)
     if changes is None or changes.reached.sequence < (query.min_commit or 0):
         return None
-    if query.xattrs or query.storage_policy is not None:
+    if query.xattrs or query.storage_policies:
         # The changes do not carry attributes, nor what is inherited by what did not change.
         return None
     far_below = changes.moved and (query.path is not None or query.viewer is not None)

@@ -119,8 +119,8 @@ class SearchQuery:
     path: absolute; only inodes below it are found (not itself).
     xattrs: extended attributes of the namespace user that the inode has, each as ``name`` or
     ``name=value``, the name without its namespace. A viewer has to be allowed to read the inode.
-    storage_policy: the one that holds for the inode: its own, else that of the nearest directory
-    above it that has one, else the default. None holds for a symbolic link.
+    storage_policies: one of them holds for the inode: its own, else that of the nearest directory
+    above it that has one, else the default. None holds for a symbolic link. Empty for any.
     in_database: true: files whose bytes are rows of the database; false: files whose bytes are
     blocks.
     typos: also finds words that differ from those of the text in a letter or two (see
@@ -150,7 +150,7 @@ class SearchQuery:
     atime_max_ms: int | None = None
     path: str | None = None
     xattrs: tuple[str, ...] = ()
-    storage_policy: StoragePolicy | None = None
+    storage_policies: tuple[StoragePolicy, ...] = ()
     in_database: bool | None = None
     typos: bool = False
     where: Condition | None = None
@@ -181,6 +181,7 @@ class SearchQuery:
         _check_range("min_commit_wait_ms", self.min_commit_wait_ms, 0, MIN_COMMIT_WAIT_MS_MAX)
         _check_path(self.path)
         _check_where(self.where)
+        _check_range("storage_policies", len(self.storage_policies), 0, len(StoragePolicy))
         _check_range("xattrs", len(self.xattrs), 0, XATTRS_MAX)
         for xattr in self.xattrs:
             _check_length("xattrs", xattr, XATTR_LENGTH_MAX)

@@ -57,8 +57,8 @@ class Change(BaseModel):
     erasure_coding_policy: Annotated[
         int,
         Field(
-            description="Id of the erasure coding policy that is set at this inode; 0: inherited.",
-            ge=0,
+            description="Id of the erasure coding policy that is set at this inode; 0: inherited; -1: replication, whatever the directories above say.",
+            ge=-1,
             le=127,
         ),
     ]

@@ -14,7 +14,7 @@ class Problem(BaseModel):
     code: Annotated[
         str,
         Field(
-            description="not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, stale_job_epoch, feed_trimmed, feed_set_back, unauthorized, insufficient_scope, unavailable, unsupported, internal"
+            description="not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, stale_job_epoch, feed_trimmed, feed_set_back, log_trimmed, unauthorized, insufficient_scope, unavailable, safe_mode, unsupported, internal"
         ),
     ]
     facts: dict[str, Any] | None = None
@@ -74,8 +74,8 @@ class Inode(BaseModel):
     erasure_coding_policy: Annotated[
         int | None,
         Field(
-            description="Id of the erasure coding policy that is set at this inode; 0: inherited.",
-            ge=0,
+            description="Id of the erasure coding policy that is set at this inode; 0: inherited; -1: replication, whatever the directories above say.",
+            ge=-1,
         ),
     ] = 0
     features: Annotated[

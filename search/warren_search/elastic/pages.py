@@ -145,8 +145,8 @@ class PageSearch:
         self._scope_id = self._scope(everywhere, query.path)
         self._tree = DirectoryTree(self._directories, viewer=query.viewer, scope_id=self._scope_id)
         self._condition = conditions.condition_of(query, self._words, self._scope_id)
-        if query.storage_policy is not None:
-            held = policies.condition_of(client, names, query.storage_policy)
+        if query.storage_policies:
+            held = policies.condition_of(client, names, query.storage_policies)
             self._condition["bool"]["filter"].append(held)
 
     def find(self) -> Found:
@@ -278,7 +278,7 @@ class PageSearch:
         return parent is not None and self._has_policy(source, parent)
 
     def _has_policy(self, source: _Source, parent: Directory | None) -> bool:
-        wanted = self._query.storage_policy
+        wanted = self._query.storage_policies
         return has_policy(wanted, Kind(source["kind"]), source["storage_policy"], parent)
 
     def _policy(self, source: _Source) -> int | None:

@@ -17,12 +17,15 @@ DIRECTORIES_MAX: Final = 500
 _Condition = dict[str, Any]
 
 
-def condition_of(client: Elasticsearch, names: IndexNames, wanted: StoragePolicy) -> _Condition:
-    """Exactly the inodes that the policy holds for.
+def condition_of(
+    client: Elasticsearch, names: IndexNames, wanted: Sequence[StoragePolicy]
+) -> _Condition:
+    """Exactly the inodes that one of the policies holds for.
 
     Raises InvalidQuery when policies are set at more than DIRECTORIES_MAX directories.
     """
-    return _holds(_directories(client, names), wanted)
+    directories = _directories(client, names)
+    return {"bool": {"should": [_holds(directories, each) for each in wanted]}}
 
 
 def conditions_of(client: Elasticsearch, names: IndexNames) -> dict[str, _Condition]:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery
+from warren_search.query import DEFAULT_POLICY, Kind, SearchQuery, StoragePolicy
 from warren_search.sqlite import trees
 from warren_search.sqlite.likeness import Meanings
 from warren_search.sqlite.likeness import driver as like
@@ -27,8 +27,6 @@ _HAS_XATTR: Final = (
     "EXISTS (SELECT 1 FROM attribute WHERE attribute.term = ?"
     " AND attribute.inode_id = document.inode_id)"
 )
-# So written the index of inodes with a policy is used.
-_OWN_POLICY: Final = "storage_policy = ? AND storage_policy <> 0"
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 
@@ -97,13 +95,15 @@ def _told_by_class(query: SearchQuery) -> Sql | None:
         ("owner = ?", query.owner),
         ("owner_group = ?", query.group),
         ("kind = ?", None if query.kind is None else KIND_CODES[query.kind]),
-        # What may inherit it is looked at with its directory.
-        ("storage_policy IN (0, ?)", query.storage_policy),
     ]
     texts = [text for text, value in wanted if value is not None]
+    values = tuple(value for _, value in wanted if value is not None)
+    if query.storage_policies:
+        # What may inherit one is looked at with its directory.
+        texts.append(f"storage_policy IN (0{', ?' * len(query.storage_policies)})")
+        values += query.storage_policies
     if query.in_database is not None:
         texts.append(PLACES[query.in_database])
-    values = tuple(value for _, value in wanted if value is not None)
     return Sql(" AND ".join(texts), values) if texts else None
 
 
@@ -114,7 +114,7 @@ def class_filters(query: SearchQuery) -> Sql | None:
         or query.without
         or query.where is not None
         or query.xattrs
-        or query.storage_policy is not None
+        or query.storage_policies
         or {query.replication_min, query.replication_max} != {None}
         or {query.atime_min_ms, query.atime_max_ms} != {None}
     ):
@@ -169,9 +169,9 @@ def drivers(
             " AND ".join(map(quoted, grams_of(gram_text("." + fold(query.extension)))))
         )
     if scope_id is not None:
-        yield _below("VALUES (?)", scope_id)
-    if query.storage_policy not in {None, DEFAULT_POLICY}:
-        yield _with_policy(query)
+        yield _below("VALUES (?)", (scope_id,))
+    if query.storage_policies and DEFAULT_POLICY not in query.storage_policies:
+        yield _with_policy(query.storage_policies)
     if query.owner is not None:
         yield Sql(
             "SELECT inode_id AS id FROM document INDEXED BY document_by_owner_mtime"
@@ -223,16 +223,17 @@ def _between(index: str, column: str, low: int | None, high: int | None) -> Sql:
     )
 
 
-def _with_policy(query: SearchQuery) -> Sql:
-    """What has the policy itself, and all below such directories."""
-    assert query.storage_policy is not None
-    own = f"SELECT inode_id AS id FROM document WHERE {_OWN_POLICY}"  # noqa: S608
-    below = _below(f"{own} AND kind = 1", query.storage_policy)
-    return Sql(f"{own} UNION {below.text}", (query.storage_policy, *below.parameters))
+def _with_policy(wanted: Sequence[StoragePolicy]) -> Sql:
+    """What has one of the policies itself, and all below such directories."""
+    # So written the index of inodes with a policy is used.
+    one = f"storage_policy IN ({', '.join('?' * len(wanted))}) AND storage_policy <> 0"
+    own = f"SELECT inode_id AS id FROM document WHERE {one}"  # noqa: S608
+    below = _below(f"{own} AND kind = 1", wanted)
+    return Sql(f"{own} UNION {below.text}", (*wanted, *below.parameters))
 
 
-def _below(top: str, parameter: Parameter) -> Sql:
-    """What is below some directories. top: a selection of their ids with one parameter."""
+def _below(top: str, parameters: Sequence[Parameter]) -> Sql:
+    """What is below some directories. top: a selection of their ids with its parameters."""
     # UNION, not UNION ALL: moves that arrive out of order may form a cycle for a moment.
     return Sql(
         "SELECT document.inode_id AS id FROM ("  # noqa: S608
@@ -242,7 +243,7 @@ def _below(top: str, parameter: Parameter) -> Sql:
         "  ON child.parent_id = scope.id AND child.kind = 1)"
         " SELECT id FROM scope) AS scope"
         " CROSS JOIN document INDEXED BY document_by_parent ON document.parent_id = scope.id",
-        (parameter,),
+        tuple(parameters),
     )
 
 

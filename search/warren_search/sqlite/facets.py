@@ -133,7 +133,7 @@ class _Counting:
     def _alike(self) -> bool:
         """Whether all documents that meet the condition are hits."""
         query = self._query
-        restricted = query.viewer or query.path is not None or query.storage_policy is not None
+        restricted = query.viewer or query.path is not None or query.storage_policies
         return not restricted and not self._says(_CUT_OFF)
 
     @cached_property

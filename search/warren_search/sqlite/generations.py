@@ -80,6 +80,7 @@ class IndexBuilder:
         try:
             for statement in schema.INDEXES:
                 self._connection.execute(statement)
+            schema.merge_grams(self._connection, tick)
         except sqlite3.OperationalError:
             if raised:
                 raise raised[0] from None

@@ -82,7 +82,7 @@ class Groups:
         deadline: Deadline,
     ) -> None:
         self._connection = connection
-        self._wanted_policy = query.storage_policy
+        self._wanted_policies = query.storage_policies
         self._deadline = deadline
         self._viewer = query.viewer
         self._scope_id = scope_id
@@ -99,7 +99,7 @@ class Groups:
 
     def total(self, source: Source) -> Sums:
         """All hits, counted by as little as whether one is seen depends on."""
-        by_class = "0" if self._wanted_policy is None else "class_id"
+        by_class = "class_id" if self._wanted_policies else "0"
         sums = Sums()
         for _, _, count, length_bytes in self._seen(source.counted_by(_DIRECTORY, by_class)):
             sums.add(count, length_bytes)
@@ -128,7 +128,7 @@ class Groups:
         """All dimensions, once ``total`` has looked at every directory."""
         seen = {each: policy for each, policy in self._handed_down.items() if policy is not None}
         policies = set(seen.values())
-        if self._forgot or self._wanted_policy is not None or len(policies) != 1:
+        if self._forgot or self._wanted_policies or len(policies) != 1:
             return self.by_directory(source, ages)
         hidden = [each for each in self._handed_down if each not in seen]
         restricted = (
@@ -168,9 +168,9 @@ class Groups:
                 self._handed_down[each] = None if parent is None else parent.storage_policy
 
     def _has_policy(self, class_id: int, handed_down: int) -> bool:
-        if self._wanted_policy is None:
+        if not self._wanted_policies:
             return True
-        return self._policy(self._class(class_id), handed_down) == self._wanted_policy
+        return self._policy(self._class(class_id), handed_down) in self._wanted_policies
 
     def _class(self, class_id: int) -> DocumentClass:
         known = self._classes.get(class_id)

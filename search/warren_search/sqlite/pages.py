@@ -177,7 +177,7 @@ class PageSearch:
         return parent is not None and self._has_policy(row, parent)
 
     def _has_policy(self, row: Row, parent: Directory | None) -> bool:
-        wanted = self._query.storage_policy
+        wanted = self._query.storage_policies
         return has_policy(wanted, KINDS[row.kind], row.storage_policy, parent)
 
     def _from_candidates(self, driver: Sql, *, count_all: bool) -> Found:

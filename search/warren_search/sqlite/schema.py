@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -155,6 +156,19 @@ _BULK_CHECKPOINT_PAGES: Final = 65_536
 _CHECKPOINT_PAGES: Final = 1_000
 
 
+# Grams are written as sorted runs, one for each transaction, which the engine merges as it goes:
+# while a file is filled that is put off, as one merge at the end costs less than many.
+_RUNS_KEPT_IN_LOAD: Final = 64
+_MERGES_OF_LOAD: Final = (("automerge", 0), ("crisismerge", _RUNS_KEPT_IN_LOAD))
+_MERGES_OF_FOLLOWING: Final = (("automerge", 4), ("crisismerge", 16))
+# Of a merge, between two looks at whether somebody wants it to end.
+_MERGE_STEP_PAGES: Final = 2_000
+# A step that did nothing tells of fewer changes than this (the engine's own count of its work).
+_MERGE_CHANGES_MIN: Final = 2
+# Secondary indexes are sorted by so many threads beside the one that reads.
+_SORTERS: Final = 2
+
+
 def create(file: Path) -> sqlite3.Connection:
     """A new, empty index file without its secondary indexes, tuned for the bulk load.
 
@@ -166,6 +180,7 @@ def create(file: Path) -> sqlite3.Connection:
     )
     _tune_for_load(connection)
     connection.executescript(TABLES)
+    _set_merges(connection, _MERGES_OF_LOAD)
     return connection
 
 
@@ -183,7 +198,31 @@ def reopen_for_load(file: Path) -> sqlite3.Connection:
 
 def _tune_for_load(connection: sqlite3.Connection) -> None:
     make_durable(connection)
-    connection.executescript(f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}; {_WRITER}")
+    connection.executescript(
+        f"PRAGMA wal_autocheckpoint = {_BULK_CHECKPOINT_PAGES}; PRAGMA threads = {_SORTERS};"
+        f" {_WRITER}"
+    )
+
+
+def _set_merges(connection: sqlite3.Connection, settings: Iterable[tuple[str, int]]) -> None:
+    connection.executemany("INSERT INTO name_gram (name_gram, rank) VALUES (?, ?)", settings)
+
+
+def merge_grams(connection: sqlite3.Connection, tick: Callable[[], None]) -> None:
+    """Makes one sorted run of all grams, in steps; from now on they are merged as changes come.
+
+    What tick raises ends the work, which then goes on from there when it is called again.
+    """
+    # The first step, below zero, takes all runs in; the others go on with that merge.
+    pages = -_MERGE_STEP_PAGES
+    while True:
+        before = connection.total_changes
+        _set_merges(connection, (("merge", pages),))
+        if connection.total_changes - before < _MERGE_CHANGES_MIN:
+            break
+        pages = _MERGE_STEP_PAGES
+        tick()
+    _set_merges(connection, _MERGES_OF_FOLLOWING)
 
 
 def end_load(connection: sqlite3.Connection) -> None:

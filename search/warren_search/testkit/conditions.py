@@ -83,6 +83,9 @@ class ConditionsContract:
         assert found("policy:warm") == {"recent", "warmer"}
         assert found("policy:hot") == {"", "plain"}
         assert found("policy:all_ssd") == set()
+        warm_or_cold = {"archive", "frozen", "inherits", "again", "own", "recent", "warmer"}
+        assert found("policy:warm,COLD") == warm_or_cold
+        assert found("policy:warm,hot kind:file") == {"warmer", "plain"}
         index.put(replace(archive, logical_time=2, storage_policy=0))
         assert found("policy:cold") == {"frozen", "again", "own"}
         assert found("policy:hot") == {"", "plain", "archive", "inherits"}
@@ -138,7 +141,9 @@ class ConditionsContract:
         seen = {"ALL_SSD": (1, 5), "COLD": (2, 7), "HOT": (2, 1)}
         assert counted(None) == {**seen, "WARM": (2, 3)}
         assert counted(Viewer("eve")) == {**seen, "WARM": (1, 0)}
-        assert counted(None, storage_policy=StoragePolicy.COLD) == {"COLD": (2, 7)}
+        assert counted(None, storage_policies=(StoragePolicy.COLD,)) == {"COLD": (2, 7)}
+        both = (StoragePolicy.COLD, StoragePolicy.ALL_SSD)
+        assert counted(None, storage_policies=both) == {"ALL_SSD": (1, 5), "COLD": (2, 7)}
         assert counted(None, path="/archive") == {"ALL_SSD": (1, 5), "COLD": (1, 7)}
 
     def test_facets_of_a_viewer_count_what_they_see(self, index: IndexUnderTest) -> None:

@@ -21,7 +21,14 @@ from warren_search.testkit.random_conditions import random_condition
 from warren_search.testkit.under_test import IndexUnderTest, following, read_all
 from warren_search.testkit.viewers import ViewersContract
 
-_POLICIES_ASKED = (None, None, StoragePolicy.COLD, None, StoragePolicy.HOT, StoragePolicy.WARM)
+_POLICIES_ASKED = (
+    (),
+    (),
+    (StoragePolicy.COLD,),
+    (),
+    (StoragePolicy.HOT, StoragePolicy.COLD),
+    (StoragePolicy.WARM, StoragePolicy.ALL_SSD),
+)
 
 
 class SearchContract(
@@ -91,7 +98,7 @@ def _random_queries(random: Random, count: int) -> list[SearchQuery]:
             size_min_bytes=random.choice([None, None, 100]),
             mtime_max_ms=random.choice([None, None, 4000]),
             path=random.choice([None, None, "/", "/report", "/log_2026"]),
-            storage_policy=_POLICIES_ASKED[number % len(_POLICIES_ASKED)],
+            storage_policies=_POLICIES_ASKED[number % len(_POLICIES_ASKED)],
             in_database=(None, None, None, True, False)[number % 5],
             sort=random.choice(list(Sort)),
             limit=random.choice([2, 7, 500]),

@@ -286,7 +286,7 @@ class ModelIndex:
         return (
             all(word in folded or (query.typos and near_words(folded, word)) for word in words)
             and _has_xattrs(document, query)
-            and query.storage_policy in {None, self._policy(document)}
+            and self._has_policy(document, query)
             and (query.where is None or means(query.where, document))
             and query.in_database in {None, document.in_database}
             and (query.in_database is None or document.kind is Kind.FILE)
@@ -301,6 +301,9 @@ class ModelIndex:
             and _between(document.size_bytes, query.size_min_bytes, query.size_max_bytes)
             and _between(document.mtime_ms, query.mtime_min_ms, query.mtime_max_ms)
         )
+
+    def _has_policy(self, document: Document, query: SearchQuery) -> bool:
+        return not query.storage_policies or self._policy(document) in query.storage_policies
 
     def _policy(self, document: Document) -> int | None:
         """The last one that is set on the way down, else the default; symbolic links have none."""
