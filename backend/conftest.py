@@ -11,6 +11,10 @@ from django.db.models.signals import post_migrate
 
 from apps.accounts.models import Role, User
 from apps.common import namenode as namenode_connection
+from apps.common import webhdfs as webhdfs_connection
+from apps.events import views as event_views
+from apps.events.hub import Hub
+from apps.files import slots
 from apps.jobs import calls, wake
 from apps.search import index as search_index
 from apps.search import selectors as search_selectors
@@ -60,6 +64,8 @@ def _forget() -> None:
     """What this process read from its environment once."""
     env.cache_clear()
     namenode_connection._client.cache_clear()
+    webhdfs_connection._client.cache_clear()
+    slots._places.cache_clear()
     sql_replica.replica_client.cache_clear()
     groups.forget()
     calls.forget()
@@ -74,9 +80,17 @@ def _own_home(set_env: SetEnv, tmp_path: Path) -> None:
         home=tmp_path,
         admin_urls="http://127.0.0.1:1",
         admin_attempts_max=2,
+        # A stream of events tells what there is, and ends.
+        event_stream_age_max_s=0,
         # Each client would look through all files of a console that happens to be built.
         console_dist=tmp_path / "no-console",
     )
+
+
+@pytest.fixture(autouse=True)
+def _no_looking_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread would not see what a test has not committed."""
+    monkeypatch.setattr(event_views, "hub", Hub(background=False))
 
 
 @pytest.fixture

@@ -72,10 +72,12 @@ app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
 app.steps["worker"].add("apps.shards.keeper:ShardKeeper")
 app.steps["worker"].add("apps.limits.keeper:LimitKeeper")
 app.steps["worker"].add("apps.spread.keeper:SpreadKeeper")
+app.steps["worker"].add("apps.snapshots.keeper:RestoreKeeper")
 app.steps["worker"].add("apps.usage.keeper:WatchedKeeper")
 app.steps["worker"].add("apps.rules.keeper:RuleKeeper")
 app.steps["worker"].add("apps.alerts.keeper:AlertKeeper")
 app.steps["worker"].add("apps.idempotency.keeper:AnswerKeeper")
+app.steps["worker"].add("apps.health.worker_metrics:MetricsServer")
 
 
 def prepare_broker() -> None:

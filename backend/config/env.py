@@ -14,13 +14,13 @@ from typing import Annotated, Literal
 from pydantic import Field, field_validator
 from pydantic_settings import NoDecode, SettingsConfigDict
 
-from config.login_settings import LoginSettings
+from config.transfer_settings import TransferSettings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CommaList = Annotated[tuple[str, ...], NoDecode]
 
 
-class Env(LoginSettings):
+class Env(TransferSettings):
     """Settings of the web process and of the job worker."""
 
     model_config = SettingsConfigDict(env_prefix="WARREN_", frozen=True, extra="ignore")
@@ -66,6 +66,11 @@ class Env(LoginSettings):
     indexer_token_file: Path | None = Field(
         default=None,
         description="What the indexer asks for. Default HOME/secrets/indexer-token.",
+    )
+    worker_metrics_address: str = Field(
+        default="127.0.0.1:18092",
+        pattern=r"^\S+:\d{1,5}$",
+        description="Where a job worker tells Prometheus of jobs (host:port).",
     )
     search_wait_max_ms: int = Field(
         default=5_000, ge=0, le=30_000, description="Longest wait for `min_commit` (ms)."
@@ -143,6 +148,18 @@ class Env(LoginSettings):
     console_password_file: Path | None = Field(
         default=None,
         description="File with that password. Default HOME/secrets/console-password.",
+    )
+    web_threads: int = Field(
+        default=4, ge=1, description="Requests that a web process answers at once."
+    )
+    event_streams_max: int = Field(
+        default=32, ge=0, description="Streams of events that a web process may have besides."
+    )
+    event_streams_per_user_max: int = Field(
+        default=8, ge=1, description="Those of one user in a web process."
+    )
+    event_stream_age_max_s: int = Field(
+        default=3600, ge=0, description="A stream of events is opened anew after this time (s)."
     )
     session_age_s: int = Field(
         default=12 * 3600, ge=300, description="A login lasts this long (s)."
@@ -413,6 +430,10 @@ class Env(LoginSettings):
     @property
     def job_selections_path(self) -> Path:
         return self.job_selections_dir or self.home_path / "platform" / "selections"
+
+    @property
+    def comparisons_path(self) -> Path:
+        return self.home_path / "platform" / "comparisons"
 
     @property
     def export_path(self) -> Path:

@@ -47,6 +47,8 @@ _SEE_GUARD = _takes(Permission.SEE_GUARD)
 _MANAGE_GUARD = _takes(Permission.MANAGE_GUARD)
 _RULES = _takes(Permission.RULES)
 _STOP_RULES = Takes((Permission.RULES, Permission.MANAGE_GUARD), everywhere=False)
+_SNAPSHOTS = _takes(Permission.SNAPSHOTS)
+_WRITE = _takes(Permission.WRITE_FILES)
 _SPREAD = _takes(Permission.SPREAD)
 _HEAT = _takes(Permission.HEAT)
 _LIMITS = _takes(Permission.LIMITS)
@@ -93,6 +95,13 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET namespace/preview": Exposure.SIGHT,
     "GET namespace/children": Exposure.SIGHT,
     "GET namespace/usage": Exposure.SIGHT,
+    "POST files/directories": _WRITE,
+    "POST files/moves": _WRITE,
+    "GET files/permissions": Exposure.SIGHT,
+    "PUT files/permissions": _takes(Permission.CHANGE_OWNERS),
+    # A file's bytes, with the rights of the user himself, whatever his role.
+    "GET files/content": Exposure.SIGHT,
+    "PUT files/content": _WRITE,
     "GET search": Exposure.SIGHT,
     "GET search/facets": Exposure.SIGHT,
     # One's own, and those that others share of directories that may be seen.
@@ -136,6 +145,20 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET usage/quotas": _USAGE,
     # Totals of directories only for who may see their usage.
     "GET trash": Exposure.SIGHT,
+    "GET snapshots": Exposure.SIGHT,
+    "POST snapshots": _SNAPSHOTS,
+    "GET snapshots/one": Exposure.SIGHT,
+    "PATCH snapshots/one": _SNAPSHOTS,
+    "DELETE snapshots/one": _SNAPSHOTS,
+    "GET snapshots/directories": Exposure.SIGHT,
+    "POST snapshots/directories": _SNAPSHOTS,
+    "DELETE snapshots/directories": _SNAPSHOTS,
+    # It names what is in directories that HDFS lets few list.
+    "GET snapshots/differences": _takes(Permission.SEE_ALL),
+    "GET snapshots/restores": _takes(Permission.RESTORE),
+    "POST snapshots/restores": _takes(Permission.RESTORE),
+    "GET snapshots/restores/<int:restore_id>": _takes(Permission.RESTORE),
+    "POST snapshots/restores/<int:restore_id>/cancel": _takes(Permission.RESTORE),
     "GET usage/watched": _WATCH,
     "POST usage/watched": _WATCH,
     "GET usage/watched/<int:inode_id>": _WATCH,
@@ -182,6 +205,8 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "POST rules/<int:rule_id>/run": _RULES,
     "GET rules/<int:rule_id>/runs": _RULES,
     "GET cluster": Exposure.CLUSTER,
+    # Names topics and versions; ids of jobs, which everybody may list.
+    "GET events": Exposure.CLUSTER,
     "GET cluster/events": Exposure.SIGHT,
     "GET cluster/subtree-operations": Exposure.SIGHT,
     "GET blocks/health": Exposure.CLUSTER,

@@ -37,11 +37,13 @@ INSTALLED_APPS = [
     "apps.idempotency",
     "apps.accounts",
     "apps.namespace",
+    "apps.files",
     "apps.search",
     "apps.pipeline",
     "apps.sql",
     "apps.usage",
     "apps.trash",
+    "apps.snapshots",
     "apps.guard",
     "apps.jobs",
     "apps.rules",
@@ -54,6 +56,7 @@ INSTALLED_APPS = [
     "apps.heat",
     "apps.shards",
     "apps.alerts",
+    "apps.events",
 ]
 
 MIDDLEWARE = [
@@ -161,6 +164,8 @@ SPECTACULAR_SETTINGS = {
         "UsageMeasure": "apps.usage.values.UsageMeasure",
         "QuotaSort": "apps.usage.values.QuotaSort",
         "QuotaStorageType": "apps.usage.values.QuotaStorageType",
+        "SnapshotRestoreState": "apps.snapshots.models.RestoreState",
+        "SnapshotDifferenceKind": "apps.snapshots.values.DifferenceKind",
         "TrashSort": "apps.trash.values.TrashSort",
         "SqlEngine": "apps.sql.values.SqlEngine",
         "ExportState": "apps.search.values.ExportState",

@@ -8,7 +8,9 @@ from apps.alerts import urls as alerts
 from apps.audit import urls as audit
 from apps.cluster import urls as cluster
 from apps.common.answers import not_found
+from apps.events import urls as events
 from apps.figures import urls as figures
+from apps.files import urls as files
 from apps.guard import urls as guard
 from apps.health import urls as health
 from apps.health.metrics import metrics
@@ -20,6 +22,7 @@ from apps.pipeline import urls as pipeline
 from apps.rules import urls as rules
 from apps.search import urls as search
 from apps.shards import urls as shards
+from apps.snapshots import urls as snapshots
 from apps.spread import urls as spread
 from apps.sql import urls as sql
 from apps.trash import urls as trash
@@ -30,11 +33,13 @@ from config.schema import SchemaView
 api = [
     *accounts.urlpatterns,
     *namespace.urlpatterns,
+    *files.urlpatterns,
     *search.urlpatterns,
     *pipeline.urlpatterns,
     *sql.urlpatterns,
     *usage.urlpatterns,
     *trash.urlpatterns,
+    *snapshots.urlpatterns,
     *jobs.urlpatterns,
     *guard.urlpatterns,
     *rules.urlpatterns,
@@ -47,6 +52,7 @@ api = [
     *heat.urlpatterns,
     *shards.urlpatterns,
     *alerts.urlpatterns,
+    *events.urlpatterns,
     path("schema", SchemaView.as_view()),
 ]
 

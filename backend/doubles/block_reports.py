@@ -1,6 +1,7 @@
 """Block reports, as a namenode tells of them: one storage reports hashes, one never did."""
 
-from doubles.tree import Json, Refused
+from doubles.refused import Refused
+from doubles.tree import Json
 
 STORAGE_ID = 3
 _AS_OF_MS = 1_700_000_004_000

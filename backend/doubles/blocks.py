@@ -1,6 +1,7 @@
 """A block with a corrupt replica, as a namenode tells of it while it is being replaced."""
 
-from doubles.tree import Json, Refused
+from doubles.refused import Refused
+from doubles.tree import Json
 
 BLOCK_ID = 1_073_741_825
 PATH = "/data/broken"

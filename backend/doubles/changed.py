@@ -2,11 +2,11 @@
 
 from typing import Any
 
-_NAMES = ("owner", "group", "mode")
+_NAMES = ("owner", "group", "mode", "replication", "storage_policy", "erasure_coding")
 
 
 def values_of(node: Any) -> dict[str, Any]:
-    """Owner, group and mode of a node."""
+    """The attributes of a node that steps change."""
     return {name: getattr(node, name) for name in _NAMES}
 
 

@@ -1,6 +1,7 @@
 """Two datanodes, as a namenode tells of them: one lives, one is dead and has lost a disk."""
 
-from doubles.tree import Json, Refused
+from doubles.refused import Refused
+from doubles.tree import Json
 
 LIVE_UUID = "dn-1"
 _AS_OF_MS = 1_700_000_004_000

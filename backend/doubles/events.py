@@ -1,6 +1,7 @@
 """A failover as a namenode tells of it: nn1 was killed, nn2 evicted it and leads."""
 
-from doubles.tree import Json, Refused
+from doubles.refused import Refused
+from doubles.tree import Json
 
 _STARTED_MS = 1_700_000_000_000
 _EVICTED_MS = _STARTED_MS + 3_200

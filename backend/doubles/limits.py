@@ -1,6 +1,7 @@
 """Limits of calls, as a namenode keeps them."""
 
-from doubles.tree import Json, Refused
+from doubles.refused import Refused
+from doubles.tree import Json
 
 
 class Limits:

@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 from doubles import block_reports, blocks, datanodes, heat
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
+from doubles.refused import Refused
 from doubles.restores import (
     chosen,
     look,
@@ -28,7 +29,8 @@ from doubles.restores import (
     set_quota,
 )
 from doubles.spread import Spread
-from doubles.tree import Json, Refused, Tree
+from doubles.tree import Json, Tree
+from doubles.webhdfs import DATA_PREFIX, PREFIX, WebHdfs
 
 _CONTRACT = (
     Path(__file__).resolve().parents[2] / "fs-core/namenode/src/main/resources/admin-api.yaml"
@@ -50,6 +52,8 @@ system_cpu_count{namenode="nn1"} 8.0
 warren_clock_skew_seconds{namenode="nn1"} 0.2
 # TYPE warren_leader_service_silent_seconds gauge
 warren_leader_service_silent_seconds{namenode="nn1",service="healing"} 1.0
+# TYPE warren_directory_totals_checked_total counter
+warren_directory_totals_checked_total{namenode="nn1"} 1200.0
 # TYPE warren_directory_totals_mended_total counter
 warren_directory_totals_mended_total{namenode="nn1"} 0.0
 # TYPE warren_small_files_written_total counter
@@ -109,6 +113,8 @@ class NamenodeDouble:
         self.actors: list[str | None] = []
         self.missing_scope: str | None = None
         self.refuse: list[int] = []
+        # Since when, and by whom, safe mode is on.
+        self.read_only: Json | None = None
         self.lose_answers = 0
         self.on_request: Callable[[str, Json], None] = lambda _resource, _body: None
         self._turn = threading.Lock()
@@ -129,6 +135,7 @@ class NamenodeDouble:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self.webhdfs = WebHdfs(self.tree, self.url)
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
         )
@@ -145,6 +152,9 @@ class NamenodeDouble:
 
     def _serve(self, handler: BaseHTTPRequestHandler) -> None:
         url = urlsplit(handler.path)
+        if url.path.startswith((PREFIX, DATA_PREFIX)):
+            self._serve_webhdfs(handler)
+            return
         resource = url.path.removeprefix("/admin/v1/")
         length = int(handler.headers.get("Content-Length") or 0)
         body: Json = json.loads(handler.rfile.read(length)) if length else {}
@@ -167,6 +177,27 @@ class NamenodeDouble:
         handler.send_header("Content-Length", str(len(content)))
         handler.end_headers()
         handler.wfile.write(content)
+        handler.wfile.flush()
+
+    def _serve_webhdfs(self, handler: BaseHTTPRequestHandler) -> None:
+        url = urlsplit(handler.path)
+        length = int(handler.headers.get("Content-Length") or 0)
+        body = handler.rfile.read(length)
+        if len(body) < length:
+            # The client broke off: there is nobody to be answered.
+            handler.close_connection = True
+            return
+        query = {name: values[0] for name, values in parse_qs(url.query).items()}
+        with self._turn:
+            reply = self.webhdfs.answer(handler.command, url.path, query, body)
+        if self.webhdfs.lose_changes and handler.command != "GET":
+            handler.close_connection = True
+            return
+        handler.send_response(reply.status)
+        for name, value in (reply.headers | {"Content-Length": str(len(reply.body))}).items():
+            handler.send_header(name, value)
+        handler.end_headers()
+        handler.wfile.write(reply.body)
         handler.wfile.flush()
 
     def _answer(
@@ -194,7 +225,7 @@ class NamenodeDouble:
     def _handle(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
         match method, resource:
             case "GET", "cluster":
-                return "Cluster", cluster()
+                return "Cluster", cluster() | {"read_only": self.read_only}
             case "GET", "cluster/events":
                 return "ClusterEventPage", events_page(query)
             case "GET", "totals":
@@ -216,6 +247,8 @@ class NamenodeDouble:
                 return "InodePage", {"inodes": page, "next_after_id": None, "as_of_ms": 1}
             case "GET", _ if resource.startswith("namespace/"):
                 return self._entry(resource, query)
+            case "PUT" | "POST", _ if self.read_only is not None:
+                raise Refused(503, "safe_mode", "Name node is in safe mode")
             case "PUT" | "POST", _:
                 return self._change(method, resource, body)
         raise Refused(404, "not_found", "No such operation")
@@ -351,6 +384,7 @@ def cluster() -> Json:
         "as_of_ms": 1_700_000_002_000,
         "leader": "nn1",
         "store": "embedded",
+        "read_only": None,
         "namenodes": [
             {"name": "nn1", "id": 1, "role": "leader", **namenode},
             {"name": "nn2", "id": 2, "role": "follower", **namenode, "state": "stopped"},

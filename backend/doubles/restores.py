@@ -1,7 +1,9 @@
 """What the namenode double does for the undo of a job."""
 
+from doubles.attributes import refusal
 from doubles.changed import Changed, values_of
-from doubles.tree import LIMITS, Json, Refused, Tree, counts, limits
+from doubles.refused import Refused
+from doubles.tree import LIMITS, Json, Tree, counts, limits
 
 
 def restore(tree: Tree, request: Json) -> Json:
@@ -59,6 +61,9 @@ def chosen(tree: Tree, request: Json) -> Json:
         visited.append(node)
         if time not in (0, node.logical_time):
             errors.append({"path": path, "code": "changed_since", "message": "changed since"})
+            continue
+        if (refused := refusal(request, node)) is not None:
+            errors.append({"path": path, **refused})
             continue
         before = values_of(node)
         if tree.apply(request, path, node):

@@ -5,19 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from doubles.attributes import WANTED, refusal
 from doubles.changed import Changed, values_of
+from doubles.refused import Refused
 
 Json = dict[str, Any]
 _TYPES = ("ssd", "disk", "archive", "provided", "nvdimm")
 LIMITS = ("namespace_quota", "space_quota_bytes", *(f"{each}_quota_bytes" for each in _TYPES))
-
-
-class Refused(Exception):
-    """An operation that the namespace refuses: HTTP status, code and title of the problem."""
-
-    def __init__(self, status: int, code: str, title: str) -> None:
-        self.status, self.code, self.title = status, code, title
-        super().__init__(title)
 
 
 @dataclass
@@ -30,6 +24,10 @@ class Node:
     mode: int = 0o755
     size_bytes: int = 0
     replication: int = 0
+    erasure_coded: bool = False
+    storage_policy: int = 0
+    # Of a directory.
+    erasure_coding: int = 0
     logical_time: int = 1
     mtime_ms: int = 1_700_000_000_123
     namespace_quota: int | None = None
@@ -360,6 +358,8 @@ class Tree:
             before = values_of(node)
             if at_path in self.denied and request["operation"] != "count":
                 errors.append({"path": at_path, "code": "access_denied", "message": "refused"})
+            elif (refused := refusal(request, node)) is not None:
+                errors.append({"path": at_path, **refused})
             elif self.apply(request, at_path, node):
                 changed += 1
                 attributes.note(node.inode_id, before, values_of(node))
@@ -386,11 +386,7 @@ class Tree:
                 del self.find(folder).children[name]
                 self.sequence += 1
             return True
-        if request["operation"] == "set_owner":
-            wanted = {"owner": request.get("owner"), "group": request.get("group")}
-        else:
-            mode = "file_mode" if node.kind == "file" else "directory_mode"
-            wanted = {"mode": request.get(mode)}
+        wanted = WANTED[request["operation"]](request, node)
         differing = {k: v for k, v in wanted.items() if v is not None and v != getattr(node, k)}
         if differing and not dry_run:
             for name, value in differing.items():

@@ -24,6 +24,7 @@ __all__ = [
     "level_of_request",
     "needs",
     "rights_of",
+    "token_id_of",
     "token_scope",
     "user_of",
     "user_rights_of",
@@ -112,6 +113,11 @@ def user_of(request: Request) -> User:
     if not isinstance(request.user, User):
         raise Unauthorized()
     return request.user
+
+
+def token_id_of(request: Request) -> int | None:
+    """The API token that a request came with; None for a browser's session."""
+    return request.auth.pk if isinstance(request.auth, ApiToken) else None
 
 
 def actor_of(request: Request) -> Actor:

@@ -42,6 +42,15 @@ def token_of_secret(secret: str) -> ApiToken | None:
     )
 
 
+def token_by_id(token_id: int) -> ApiToken | None:
+    """The same, of a token that was known by its secret before."""
+    return (
+        ApiToken.objects.select_related("user")
+        .filter(pk=token_id, expires_at__gt=timezone.now(), user__is_active=True)
+        .first()
+    )
+
+
 def tokens_that_expire(*, within: timedelta) -> int:
     """Valid tokens of active users that won't be valid any more after `within`."""
     now = timezone.now()

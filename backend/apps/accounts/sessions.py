@@ -8,8 +8,9 @@ import time
 from collections import OrderedDict
 from typing import Any, Final
 
-from django.contrib.auth import SESSION_KEY, login
+from django.contrib.auth import SESSION_KEY, get_user, login
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
@@ -96,6 +97,14 @@ def session_mark_seen(*, request: HttpRequest) -> None:
         LoginSession.objects.filter(session_id=session_key).update(
             last_seen_at=timezone.now(), address=client_address(request)
         )
+
+
+def user_of_session(session_key: str) -> User | None:
+    """Who is logged in by a session, as each of its requests asks; None once it is over."""
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    user = get_user(request)
+    return user if isinstance(user, User) else None
 
 
 def sessions_of(*, user_id: int, cursor: str | None, limit: int) -> Page[LoginSession]:

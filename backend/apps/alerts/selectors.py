@@ -3,14 +3,19 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Sum
+
 from apps.alerts.channels import target_of
-from apps.alerts.models import AlertChannel, AlertDelivery, AlertTally
+from apps.alerts.models import AlertChannel, AlertDelivery, AlertsSeen, AlertTally
 from apps.alerts.quiet import clock_of
 from apps.alerts.sealing import Unreadable, unseal
 from apps.alerts.values import DeliveryState
 from apps.common.paging import Page, newest_first
 from apps.common.problems import NotFound
+from apps.health import change_selectors as health
 from config.env import env
+
+_NEWEST = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,19 @@ def deliveries(
     if state is not None:
         rows = rows.filter(state=state)
     return newest_first(rows, cursor=cursor, limit=limit)
+
+
+def version() -> str:
+    """A text that changes when a bell does: news, and what users have read of them."""
+    read = AlertsSeen.objects.aggregate(read=Sum("change_id"))["read"]
+    muted = sorted(health.muted_checks())
+    return f"{health.last_change_id()}|{read}|{muted}"
+
+
+def deliveries_version() -> str:
+    """A text that changes with the first page of the log."""
+    newest = AlertDelivery.objects.order_by("-pk").values_list("pk", "state", "attempts")
+    return str(list(newest[:_NEWEST]))
 
 
 def waiting() -> int:

@@ -52,12 +52,21 @@ class Datanode:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadOnly:
+    """Safe mode that somebody turned on; None for what is not known."""
+
+    since: datetime | None
+    by: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Cluster:
     """The cluster as one namenode saw it at `as_of`."""
 
     as_of: datetime
     leader: str | None
     store: str
+    read_only: ReadOnly | None
     namenodes: list[Namenode]
     datanodes: list[Datanode]
     capacity_bytes: int
@@ -161,12 +170,17 @@ def cluster() -> Cluster:
         as_of=utc_from_ms(source.as_of_ms),
         leader=source.leader,
         store=source.store.value,
+        read_only=_read_only(source.read_only),
         namenodes=[_namenode(each) for each in source.namenodes],
         datanodes=[_datanode(each) for each in source.datanodes],
         capacity_bytes=source.capacity_bytes,
         used_bytes=source.used_bytes,
         remaining_bytes=source.remaining_bytes,
     )
+
+
+def _read_only(told: admin_api.ReadOnly | None) -> ReadOnly | None:
+    return None if told is None else ReadOnly(since=utc_or_none(told.since_ms), by=told.by)
 
 
 def cluster_events(

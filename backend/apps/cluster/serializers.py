@@ -54,10 +54,20 @@ class DatanodeSerializer(serializers.Serializer[Any]):
     storages = StorageSerializer(many=True)
 
 
+class ReadOnlySerializer(serializers.Serializer[Any]):
+    since = UtcField(allow_null=True)
+    by = serializers.CharField(allow_null=True, help_text="The HDFS user who turned it on.")
+
+
 class ClusterSerializer(serializers.Serializer[Any]):
     as_of = UtcField()
     leader = serializers.CharField(allow_null=True)
     store = serializers.ChoiceField(choices=StoreKind.choices)
+    read_only = ReadOnlySerializer(  # type: ignore[assignment]  # the name is the API's
+        allow_null=True,
+        help_text="While safe mode that somebody turned on (`hdfs dfsadmin -safemode enter`) "
+        "refuses all changes of files; jobs stand still meanwhile.",
+    )
     namenodes = NamenodeSerializer(many=True)
     datanodes = DatanodeSerializer(many=True)
     capacity_bytes = serializers.IntegerField()

@@ -31,9 +31,12 @@ class Permission(models.TextChoices):
     SEE_USAGE = "see_usage"
     SET_QUOTAS = "set_quotas"
     CHANGE_OWNERS = "change_owners"
+    CHANGE_STORAGE = "change_storage"
     DELETE = "delete"
     DELETE_FOR_GOOD = "delete_for_good"
     RESTORE = "restore"
+    WRITE_FILES = "write_files"
+    SNAPSHOTS = "snapshots"
     APPROVE = "approve"
     RULES = "rules"
     WATCH = "watch"
@@ -56,9 +59,12 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.SEE_USAGE: "See what directories hold, their growth and their quotas.",
     Permission.SET_QUOTAS: "Set and clear quotas.",
     Permission.CHANGE_OWNERS: "Change owner, group and mode.",
+    Permission.CHANGE_STORAGE: "Change replication, storage policies and erasure coding.",
     Permission.DELETE: "Move to the trash.",
     Permission.DELETE_FOR_GOOD: "Delete without the trash.",
     Permission.RESTORE: "Restore from the trash.",
+    Permission.WRITE_FILES: "Make directories, move and upload, as far as HDFS lets the user.",
+    Permission.SNAPSHOTS: "Allow, take, rename and delete snapshots.",
     Permission.APPROVE: "Approve or refuse jobs of others that wait for a second person.",
     Permission.RULES: "Have lifecycle rules, which do what their owner may do himself.",
     Permission.WATCH: "Have the past of directories kept.",
@@ -78,6 +84,7 @@ MEANINGS: Final[dict[Permission, str]] = {
 JOB_PERMISSIONS: Final = (
     Permission.SET_QUOTAS,
     Permission.CHANGE_OWNERS,
+    Permission.CHANGE_STORAGE,
     Permission.DELETE,
     Permission.DELETE_FOR_GOOD,
     Permission.RESTORE,
@@ -89,6 +96,8 @@ ABOUT_PATHS: Final = frozenset(
         Permission.SEE_ALL,
         Permission.SEE_USAGE,
         *JOB_PERMISSIONS,
+        Permission.WRITE_FILES,
+        Permission.SNAPSHOTS,
         Permission.APPROVE,
         Permission.RULES,
         Permission.WATCH,

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 
 from django.db import models
 from django.utils.crypto import salted_hmac
@@ -20,6 +20,20 @@ _DIGITS: Final = 32
 _ANY: Final = "*"
 _TAGS_MAX: Final = 20
 _LENGTH_MAX: Final = 1_000
+
+
+def tag_of(kind: str, state: Any) -> str:
+    """The tag of a state of some kind of thing; `state` as JSON has it, and times."""
+    text = json.dumps(state, sort_keys=True, default=_plain)
+    digest = salted_hmac(_SALT, f"{kind}:{text}", algorithm="sha256").hexdigest()
+    return f'"{digest[:_DIGITS]}"'
+
+
+class HasTag(Protocol):
+    """What tells the tag of its state."""
+
+    @property
+    def etag(self) -> str: ...
 
 
 class Tagged(models.Model):
@@ -43,9 +57,7 @@ class Tagged(models.Model):
             for field in self._meta.concrete_fields
             if not field.primary_key and field.attname not in self.untagged
         }
-        state = json.dumps([columns, self.tagged_besides()], sort_keys=True, default=_plain)
-        digest = salted_hmac(_SALT, f"{self._meta.label}:{state}", algorithm="sha256").hexdigest()
-        return f'"{digest[:_DIGITS]}"'
+        return tag_of(self._meta.label, [columns, self.tagged_besides()])
 
     def tagged_besides(self) -> Any:
         """What belongs to the state and is in other rows; as JSON has it, in a fixed order."""
@@ -64,9 +76,9 @@ class Seen:
 
     tags: frozenset[str] | None
 
-    def require(self, row: Tagged) -> None:
-        """PreconditionFailed when the row is in another state. The caller has locked it."""
-        if self.tags is not None and row.etag not in self.tags:
+    def require(self, thing: HasTag | None) -> None:
+        """PreconditionFailed when it is in another state, or gone. The caller has locked a row."""
+        if self.tags is not None and (thing is None or thing.etag not in self.tags):
             raise PreconditionFailed(
                 detail="Read it again, look at what is different, and send your change with the "
                 "ETag that is answered then.",

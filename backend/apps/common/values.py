@@ -38,6 +38,21 @@ def path_error(path: str) -> str | None:
     return next((message for holds, message in rules if not holds), None)
 
 
+def is_reserved(path: str) -> bool:
+    """Whether a path leads past the tree of names (`/.reserved/…`)."""
+    return path == "/.reserved" or path.startswith("/.reserved/")
+
+
+def in_snapshot(path: str) -> bool:
+    """Whether a path leads through a snapshot, where nothing can be changed."""
+    return ".snapshot" in path.split("/")
+
+
+def parent_of(path: str) -> str:
+    """The directory that holds a normal path; the root for itself."""
+    return path.rpartition("/")[0] or "/"
+
+
 def normal_path(path: str) -> str:
     """`path` without doubled or trailing slashes."""
     return "/" + "/".join(name for name in path.split("/") if name)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from django.db import models
 from django.utils import timezone
 
+from apps.common.values import ms_from_utc
 from apps.figures.models import FigureSample
 from apps.figures.names import COARSE_S, FINE_S, FigureName, Series, combined, series_of
 
@@ -68,7 +69,7 @@ class Figures:
 class Forecast:
     """`full_at` is None when the disks do not fill up, or nobody can tell yet.
 
-    The other figures are those of the last sample; None without any.
+    The other figures are those of the last sample, which is of `as_of`; None without any.
     """
 
     full_at: datetime | None
@@ -78,6 +79,8 @@ class Forecast:
     capacity_bytes: int | None = None
     used_bytes: int | None = None
     remaining_bytes: int | None = None
+    as_of: datetime | None = None
+    lag_ms: int | None = None
 
 
 def figures(*, of: FigureRange, names: frozenset[FigureName]) -> Figures:
@@ -150,8 +153,8 @@ def forecast() -> Forecast:
     if not rows:
         return Forecast(None, None, None, None)
     first_at, last_at = rows[0][0], rows[-1][0]
-    newest = FigureSample.objects.order_by("-at").values_list("figures", flat=True).first()
-    last = newest if newest is not None and _tells_disks(newest) else rows[-1][1]
+    newest = FigureSample.objects.order_by("-at").values_list("at", "figures").first()
+    as_of, last = newest if newest is not None and _tells_disks(newest[1]) else rows[-1]
     capacity = float(last[FigureName.CAPACITY_BYTES])
     now = Forecast(
         full_at=None,
@@ -161,6 +164,8 @@ def forecast() -> Forecast:
         capacity_bytes=round(capacity),
         used_bytes=round(last[FigureName.USED_BYTES]) if FigureName.USED_BYTES in last else None,
         remaining_bytes=round(last[FigureName.REMAINING_BYTES]),
+        as_of=as_of,
+        lag_ms=max(0, ms_from_utc(timezone.now()) - ms_from_utc(as_of)),
     )
     if last_at - first_at < FORECAST_NEEDS:
         return now

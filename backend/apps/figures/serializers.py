@@ -65,3 +65,5 @@ class ForecastSerializer(serializers.Serializer[Any]):
     )
     used_bytes = serializers.IntegerField(allow_null=True, help_text="By Warren alone.")
     remaining_bytes = serializers.IntegerField(allow_null=True)
+    as_of = UtcField(allow_null=True, help_text="Of the last sample; null without any.")
+    lag_ms = serializers.IntegerField(allow_null=True, help_text="How old that was.")

@@ -18,7 +18,7 @@ from apps.figures import selectors as figures_of
 from apps.heat import selectors as heats
 from apps.pipeline import selectors as pipelines
 from apps.search.selectors import index_status
-from apps.sql.selectors import replica_status
+from apps.sql.selectors import replica_inodes, replica_status
 from apps.visibility.sight import Sight
 from integrations.namenode.generated.admin_api import TotalsState
 from warren_analytics.wire import Status
@@ -34,7 +34,7 @@ Sample = tuple[dict[str, str], float]
 _METRICS = (
     "warren_leader_service_silent",
     "warren_clock_skew",
-    "warren_directory_totals_mended",
+    "warren_directory_totals",
     "system_cpu_count",
 )
 
@@ -85,6 +85,13 @@ class Readings:
     def totals(self) -> TotalsState:
         """Whether the namenodes know what every directory holds."""
         return self._of_namenode("totals", namenode().totals)
+
+    def inodes(self) -> int | None:
+        """How many the SQL replica knows; None while it does not tell."""
+        try:
+            return self._once("inodes", replica_inodes)
+        except Problem:
+            return None
 
     def heat_of_users(self) -> heats.Heat:
         """Who cost the namenodes most in the last minute."""

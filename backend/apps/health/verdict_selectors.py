@@ -130,6 +130,13 @@ def _whole(items: list[CheckState], as_of: datetime | None) -> Verdicts:
     )
 
 
+def version() -> str:
+    """A text that changes when a verdict or a mute does."""
+    found = HealthFinding.objects.order_by("key").values_list("key", "verdict", "reason")
+    mutes = HealthMute.objects.order_by("key").values_list("key", "until")
+    return f"{list(found)}|{list(mutes)}"
+
+
 def changes(*, key: str | None, cursor: str | None, limit: int) -> Page[HealthChange]:
     """Changes of verdicts, newest first, of all checks or of one."""
     rows = HealthChange.objects.all()

@@ -12,6 +12,7 @@ from typing import Any
 from apps.common.actor import Actor
 from apps.common.problems import AccessDenied
 from apps.common.rights import ROOT, Permission, Reach, both, require, within
+from apps.jobs.attributes import ATTRIBUTE_KINDS
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError
@@ -23,8 +24,7 @@ OUT_OF_SCOPE = "out_of_scope"
 _TITLE = "It is not below the paths that the job is limited to"
 _OF_KIND = {
     JobKind.SET_QUOTA: Permission.SET_QUOTAS,
-    JobKind.SET_OWNER: Permission.CHANGE_OWNERS,
-    JobKind.SET_PERMISSION: Permission.CHANGE_OWNERS,
+    **{kind: each.permission for kind, each in ATTRIBUTE_KINDS.items()},
     JobKind.RESTORE: Permission.RESTORE,
 }
 _WAY_BACK = {

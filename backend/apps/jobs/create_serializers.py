@@ -1,17 +1,23 @@
-"""Shapes of what begins a job. A request is one of five forms, told apart by `kind`."""
+"""Shapes of what begins a job. A request is one of several forms, told apart by `kind`."""
 
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from apps.common.fields import ModeField, PathField
+from apps.common.fields import PathField
 from apps.common.problems import InvalidInput
+from apps.jobs.attribute_forms import (
+    SetErasureCodingParametersSerializer,
+    SetOwnerParametersSerializer,
+    SetPermissionParametersSerializer,
+    SetReplicationParametersSerializer,
+    SetStoragePolicyParametersSerializer,
+)
 from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import IfChanged
 
-_HDFS_NAME = r"^[^\s/:\x00-\x1f]{1,255}$"
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
 # The greatest 64-bit number itself means "no limit" to HDFS.
 _QUOTA_MAX = 2**63 - 2
@@ -54,29 +60,6 @@ class SetQuotaParametersSerializer(serializers.Serializer[Any]):
         if not attrs:
             raise serializers.ValidationError(
                 "Give namespace_quota, space_quota_bytes or one by type, such as ssd_quota_bytes."
-            )
-        return attrs
-
-
-class SetOwnerParametersSerializer(serializers.Serializer[Any]):
-    owner = serializers.RegexField(_HDFS_NAME, required=False)
-    group = serializers.RegexField(_HDFS_NAME, required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError("Give owner, group or both.")
-        return attrs
-
-
-class SetPermissionParametersSerializer(serializers.Serializer[Any]):
-    mode = ModeField(required=False, help_text="For files and directories alike.")
-    file_mode = ModeField(required=False, help_text="For files only.")
-    directory_mode = ModeField(required=False, help_text="For directories only.")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("mode" in attrs) == bool({"file_mode", "directory_mode"} & set(attrs)):
-            raise serializers.ValidationError(
-                "Give either mode, or file_mode and directory_mode, or one of the two."
             )
         return attrs
 
@@ -173,7 +156,7 @@ class _JobCreateSerializer(ReasonSerializer):
 
 
 class _SelectedJobCreateSerializer(_JobCreateSerializer):
-    """Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    """Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
     Deletes and restores are of trees in both."""
 
     path = PathField(required=False, help_text="Of the file or tree; or a selection instead.")
@@ -200,6 +183,21 @@ class SetPermissionJobCreateSerializer(_SelectedJobCreateSerializer):
     parameters = SetPermissionParametersSerializer()
 
 
+class SetReplicationJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_REPLICATION.value])
+    parameters = SetReplicationParametersSerializer()
+
+
+class SetStoragePolicyJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_STORAGE_POLICY.value])
+    parameters = SetStoragePolicyParametersSerializer()
+
+
+class SetErasureCodingJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_ERASURE_CODING.value])
+    parameters = SetErasureCodingParametersSerializer()
+
+
 class DeleteJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
     parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
@@ -223,6 +221,9 @@ JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
     JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
     JobKind.SET_PERMISSION.value: SetPermissionJobCreateSerializer,
+    JobKind.SET_REPLICATION.value: SetReplicationJobCreateSerializer,
+    JobKind.SET_STORAGE_POLICY.value: SetStoragePolicyJobCreateSerializer,
+    JobKind.SET_ERASURE_CODING.value: SetErasureCodingJobCreateSerializer,
     JobKind.DELETE.value: DeleteJobCreateSerializer,
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
 }

@@ -7,23 +7,33 @@ class JobKind(models.TextChoices):
     SET_QUOTA = "set_quota"
     SET_OWNER = "set_owner"
     SET_PERMISSION = "set_permission"
+    SET_REPLICATION = "set_replication"
+    SET_STORAGE_POLICY = "set_storage_policy"
+    SET_ERASURE_CODING = "set_erasure_coding"
     DELETE = "delete"
     RESTORE = "restore"
     UNDO = "undo"
 
 
-# Kinds whose steps answer the values that they changed from; an undo does so for its own.
-KEEP_FORMER_VALUES = frozenset({JobKind.SET_OWNER, JobKind.SET_PERMISSION})
-
-
-# Kinds that may be about a selection.
-OF_SELECTIONS = frozenset(
-    {JobKind.SET_OWNER, JobKind.SET_PERMISSION, JobKind.DELETE, JobKind.RESTORE}
+# Kinds that set attributes of each inode (`apps.jobs.attributes`): their steps answer the values
+# that they changed from; an undo does so for its own.
+SET_ATTRIBUTES = frozenset(
+    {
+        JobKind.SET_OWNER,
+        JobKind.SET_PERMISSION,
+        JobKind.SET_REPLICATION,
+        JobKind.SET_STORAGE_POLICY,
+        JobKind.SET_ERASURE_CODING,
+    }
 )
 
 
 # Kinds that move one inode into the trash or out of it, or destroy it, with all that is in it.
 MOVES = frozenset({JobKind.DELETE, JobKind.RESTORE})
+
+
+# Kinds that may be about a selection.
+OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 
 
 class Undo(models.TextChoices):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.guard.values import ApproverRole
 from apps.jobs import pace, slowing
-from apps.jobs.kinds import KEEP_FORMER_VALUES, MOVES, JobKind, Phase, Priority, Undo
+from apps.jobs.kinds import MOVES, SET_ATTRIBUTES, JobKind, Phase, Priority, Undo
 from apps.jobs.selection import told
 from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, CheckState, JobState
 from config.env import env
@@ -139,7 +139,7 @@ class Job(models.Model):
     @property
     def by_former_values(self) -> bool:
         """Whether its undo goes by the values that its steps changed from."""
-        kept = self.changes in KEEP_FORMER_VALUES or self.origin.selection is not None
+        kept = self.changes in SET_ATTRIBUTES or self.origin.selection is not None
         return kept and not self.origin.destroys
 
     @property

@@ -14,7 +14,7 @@ from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
 from apps.jobs.selections import Batch, Chosen
-from apps.jobs.steps import outcome_of, take
+from apps.jobs.steps import made_already, outcome_of
 from apps.jobs.trash import place_of
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import (
@@ -95,14 +95,9 @@ def _acted(client: NamenodeClient, job: Job, following: _Next) -> Outcome:
     if job.kind == JobKind.RESTORE:
         return _restored(client, job, following)
     refused = outside(client, job, [following.inode_id]).get(following.inode_id)
-    if refused is not None and not _made_already(client, job):
+    if refused is not None and not made_already(client, job):
         return _left(refused, following)
     return (_purged if job.destroys else _trashed)(client, job, following)
-
-
-def _made_already(client: NamenodeClient, job: Job) -> bool:
-    """Whether a worker before made the next step, and died before it stored what that did."""
-    return take(client, job) > job.steps_made
 
 
 def _left(error: ItemError, left: _Next) -> Outcome:
@@ -145,7 +140,7 @@ def _restored(client: NamenodeClient, job: Job, following: _Next) -> Outcome:
     lies_at = seen.entries[0].path if seen.entries else chosen.path
     # What lies in no trash any more is asked for, too: the step may have been made.
     to = place_of(lies_at) or place_of(chosen.path) or chosen.path
-    if not within(to, reach_of(job)) and not _made_already(client, job):
+    if not within(to, reach_of(job)) and not made_already(client, job):
         return _left(out_of_scope(chosen.inode_id), following)
     moved = client.restore_from_trash(
         TrashRestore(

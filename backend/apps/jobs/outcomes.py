@@ -1,5 +1,6 @@
 """What a step of a job did, and how it names itself to the namenode."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -92,6 +93,18 @@ def of_one_move(
         former=FormerValues(
             [{"from": {"path": came_from}, "to": {"path": lies_at}}], [inode_id], [0]
         ),
+    )
+
+
+def without(refused: Mapping[int, ItemError], outcome: Outcome) -> Outcome:
+    """What a step did, and what it left alone before it was asked. What it changed all the same
+    was elsewhere when it did."""
+    changed = set(outcome.former.inode_ids) if outcome.former is not None else set()
+    left = [error for inode_id, error in refused.items() if inode_id not in changed]
+    return replace(
+        outcome,
+        error_count=outcome.error_count + len(left),
+        errors=(*outcome.errors, *left),
     )
 
 

@@ -13,7 +13,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Problem
 from apps.common.times import utc_text
 from apps.guard.judging import Frozen
-from apps.jobs import pace, slowing, wake
+from apps.jobs import metrics, pace, slowing, wake
 from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
@@ -51,6 +51,7 @@ def store(
         setattr(job, name, getattr(job, name) + getattr(outcome, name))
     job.changed += outcome.changed
     job.steps_made += outcome.made
+    transaction.on_commit(partial(_count_step, job.kind, outcome.changed))
     job.former_bytes += former_bytes
     job.cursor = outcome.cursor
     job.at_path = outcome.at_path or job.at_path
@@ -159,7 +160,7 @@ def wait(*, lease: Lease, wait: timedelta) -> None:
 
 @transaction.atomic
 def rest(*, lease: Lease, wait: timedelta) -> None:
-    """Give the job back until its bound lets it go on; the keeper wakes it then."""
+    """Give the job back for a while that is nobody's failure; the keeper wakes it then."""
     job = job_under(lease)
     lease_clear(job)
     job.not_before = timezone.now() + wait
@@ -188,6 +189,8 @@ def _finish(job: Job, state: JobState) -> None:
     job.finished_at = timezone.now()
     lease_clear(job)
     job.save()
+    took_s = (job.finished_at - job.created_at).total_seconds()
+    transaction.on_commit(partial(_count_end, job.kind, state, took_s))
     audit_record(
         actor=Actor(
             name=job.actor, user_id=None, hdfs_user=job.hdfs_user, request_id=job.request_id
@@ -210,3 +213,13 @@ def _after(job: Job) -> dict[str, Any]:
         "errors": job.error_count,
         "problem": job.problem["code"] if job.problem else None,
     }
+
+
+def _count_step(kind: str, changed: int) -> None:
+    metrics.STEPS.labels(kind).inc()
+    metrics.CHANGED.labels(kind).inc(changed)
+
+
+def _count_end(kind: str, state: JobState, took_s: float) -> None:
+    metrics.ENDED.labels(kind, state.value).inc()
+    metrics.SECONDS.labels(kind).observe(took_s)

@@ -157,7 +157,9 @@ def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:
             return ask()
     except Exception as error:  # noqa: BLE001
         trouble = trouble_of(error, job_id=job.pk)
-    if trouble.passes:
+    if trouble.look_after is not None:
+        progress.rest(lease=lease, wait=trouble.look_after)
+    elif trouble.passes:
         _wait_or_fail(lease, job, trouble.problem)
     else:
         progress.fail(lease=lease, problem=trouble.problem)

@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 
 from apps.common.rights import within
 from apps.jobs import choosing, one_by_one
+from apps.jobs.attributes import ATTRIBUTE_KINDS
 from apps.jobs.authority import judged_at, out_of_scope, outside, reach_of
 from apps.jobs.choosing import NOT_IN_TRASH, gone, needs_trash
 from apps.jobs.kinds import MOVES, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.one_by_one import Place, batch_at, item_error, skips
-from apps.jobs.outcomes import ItemError, Outcome, numbered
+from apps.jobs.outcomes import ItemError, Outcome, numbered, without
 from apps.jobs.selections import Chosen
-from apps.jobs.steps import outcome_of, permission_bits, take
-from apps.jobs.trash import place_of, place_refused
+from apps.jobs.steps import made_already, outcome_of, take
+from apps.jobs.trash import place_of, place_seen
 from integrations.namenode import NamenodeClient, NamenodeProblem
 from integrations.namenode.generated.admin_api import ChosenStep, Entry, InodesLook, Kind
 
@@ -55,37 +56,28 @@ def _set(client: NamenodeClient, job: Job, *, looks: bool) -> Outcome:
     batch = batch_at(job, place)
     cursor = place.after(job, batch, len(batch.inodes))
     refused = outside(client, job, [each.inode_id for each in batch.inodes])
-    inodes = [each for each in batch.inodes if each.inode_id not in refused]
-    if not inodes:
-        return _without(refused, Outcome(done=cursor is None, cursor=cursor))
-    both = job.parameters.get("mode")
+    if refused and not looks and made_already(client, job):
+        # The namenode tells what the step did, whatever is asked; what it changed was in scope.
+        asked = batch.inodes
+    else:
+        asked = [each for each in batch.inodes if each.inode_id not in refused]
+    if not asked:
+        return without(refused, Outcome(done=cursor is None, cursor=cursor))
+    kind = JobKind(job.kind)
+    times = [each.logical_time if skips(job) else _ANY_TIME for each in asked]
     answer = client.chosen_step(
         ChosenStep.model_validate(
             {
-                "operation": JobKind(job.kind).value,
-                "inode_ids": [each.inode_id for each in inodes],
-                "logical_times": [
-                    each.logical_time if skips(job) else _ANY_TIME for each in inodes
-                ],
+                "operation": kind.value,
+                "inode_ids": [each.inode_id for each in asked],
+                "logical_times": times,
                 "dry_run": looks,
-                "owner": job.parameters.get("owner"),
-                "group": job.parameters.get("group"),
-                "file_mode": permission_bits(job.parameters.get("file_mode", both)),
-                "directory_mode": permission_bits(job.parameters.get("directory_mode", both)),
+                **ATTRIBUTE_KINDS[kind].arguments(job.parameters),
                 **({} if looks else numbered(job)),
             }
         )
     )
-    return _without(refused, outcome_of(job, answer, cursor=cursor, made=not looks))
-
-
-def _without(refused: dict[int, ItemError], outcome: Outcome) -> Outcome:
-    """What a step did, and what it left alone."""
-    return replace(
-        outcome,
-        error_count=outcome.error_count + len(refused),
-        errors=(*outcome.errors, *refused.values()),
-    )
+    return without(refused, outcome_of(job, answer, cursor=cursor, made=not looks))
 
 
 def _look_at_trees(client: NamenodeClient, job: Job) -> Outcome:
@@ -144,7 +136,7 @@ def _counted(
 ) -> ItemError | None:
     """Count an inode with all that is in it, if it would go where it has to."""
     if job.kind == JobKind.RESTORE:
-        refused = place_refused(client, place_of(entry.path) or entry.path)
+        refused = place_seen(client, place_of(entry.path) or entry.path).refused
         if refused is not None:
             return ItemError(entry.path, *refused)
     if entry.kind == Kind.DIRECTORY:

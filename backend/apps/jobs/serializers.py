@@ -109,6 +109,12 @@ class JobResultSerializer(_AsStored):
     restored_path = serializers.CharField(
         required=False, help_text="undo of a delete: where it lies again."
     )
+    missing_parents = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="restore, dry run: the directories above its place that are made for it, highest "
+        "first; absent when there are none.",
+    )
     already_gone = serializers.BooleanField(
         required=False,
         help_text="delete: the path was gone when the job resumed; counts are the first pass's.",
@@ -135,6 +141,13 @@ class JobParametersSerializer(_AsStored):
     mode = serializers.CharField(required=False)
     file_mode = serializers.CharField(required=False)
     directory_mode = serializers.CharField(required=False)
+    replication = serializers.IntegerField(required=False)
+    storage_policy = serializers.CharField(
+        required=False, allow_null=True, help_text="Null: that of the directory above."
+    )
+    erasure_coding = serializers.CharField(
+        required=False, allow_null=True, help_text="Null: that of the directory above."
+    )
     skip_trash = serializers.BooleanField(required=False)
     outside_trash = serializers.BooleanField(required=False)
     to = serializers.CharField(required=False)

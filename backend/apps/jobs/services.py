@@ -17,7 +17,7 @@ from apps.common.rights import require_all, require_somewhere
 from apps.guard.values import Act
 from apps.jobs import approvals, gate, given, wake
 from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
-from apps.jobs.kinds import KEEP_FORMER_VALUES, OF_SELECTIONS, JobKind, Phase, Undo
+from apps.jobs.kinds import OF_SELECTIONS, SET_ATTRIBUTES, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.pace import AS_ANY, Pace
 from apps.jobs.selection import IfChanged, Selection, told
@@ -80,7 +80,7 @@ def job_create(
             parameters=dict(parameters),
             scope=scope_for(actor, permission, former=None),
             dry_run=dry_run,
-            keeps_former=not dry_run and kind in KEEP_FORMER_VALUES,
+            keeps_former=not dry_run and kind in SET_ATTRIBUTES,
             phase=Phase.ACTING if dry_run else Phase.COUNTING,
             idempotency_key=idempotency_key,
             request_sha256=request_sha256,
@@ -151,7 +151,9 @@ def _check_of_selections(kind: JobKind, parameters: Mapping[str, Any]) -> None:
         raise InvalidInput(
             "This is not done to a selection",
             code="not_of_selections",
-            fields={"selection": ["Only owner, group, mode, deletes and restores."]},
+            fields={
+                "selection": ["Only attributes, deletes and restores; quotas are of one path."]
+            },
         )
     if "to" in parameters:
         raise InvalidInput(

@@ -11,6 +11,7 @@ from typing import Any
 
 from apps.common.problems import NotFound
 from apps.jobs import pace
+from apps.jobs.attributes import ATTRIBUTE_KINDS
 from apps.jobs.authority import check_target
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import COUNTED_AT_ONCE, JobKind, Phase
@@ -63,6 +64,11 @@ def take(client: NamenodeClient, job: Job) -> int:
     return client.take_job(JobTake(job=job.key, epoch=job.epoch)).last_step
 
 
+def made_already(client: NamenodeClient, job: Job) -> bool:
+    """Whether a worker before made the next step, and died before it stored what that did."""
+    return take(client, job) > job.steps_made
+
+
 def _subtree(
     client: NamenodeClient, job: Job, operation: StepOperation, **arguments: Any
 ) -> Outcome:
@@ -106,30 +112,10 @@ def _count(client: NamenodeClient, job: Job) -> Outcome:
     return _subtree(client, job, StepOperation.COUNT)
 
 
-def _set_owner(client: NamenodeClient, job: Job) -> Outcome:
-    return _subtree(
-        client,
-        job,
-        StepOperation.SET_OWNER,
-        owner=job.parameters.get("owner"),
-        group=job.parameters.get("group"),
-    )
-
-
-def _set_permission(client: NamenodeClient, job: Job) -> Outcome:
-    both = job.parameters.get("mode")
-    return _subtree(
-        client,
-        job,
-        StepOperation.SET_PERMISSION,
-        file_mode=permission_bits(job.parameters.get("file_mode", both)),
-        directory_mode=permission_bits(job.parameters.get("directory_mode", both)),
-    )
-
-
-def permission_bits(mode: str | None) -> int | None:
-    """The bits of a mode as requests have it, in octal digits."""
-    return int(mode, 8) if mode is not None else None
+def _set_attributes(client: NamenodeClient, job: Job) -> Outcome:
+    kind = JobKind(job.kind)
+    arguments = ATTRIBUTE_KINDS[kind].arguments(job.parameters)
+    return _subtree(client, job, StepOperation(kind.value), **arguments)
 
 
 def _begin(client: NamenodeClient, job: Job) -> Outcome:
@@ -216,15 +202,13 @@ def _dry_restore(client: NamenodeClient, job: Job) -> Outcome:
 _Step = Callable[[NamenodeClient, Job], Outcome]
 _ACTS: dict[JobKind, _Step] = {
     JobKind.SET_QUOTA: _set_quota,
-    JobKind.SET_OWNER: _set_owner,
-    JobKind.SET_PERMISSION: _set_permission,
+    **dict.fromkeys(ATTRIBUTE_KINDS, _set_attributes),
     JobKind.DELETE: _delete,
     JobKind.RESTORE: _restore,
 }
 _DRY_RUNS: dict[JobKind, _Step] = {
     JobKind.SET_QUOTA: _dry_set_quota,
-    JobKind.SET_OWNER: _set_owner,
-    JobKind.SET_PERMISSION: _set_permission,
+    **dict.fromkeys(ATTRIBUTE_KINDS, _set_attributes),
     JobKind.DELETE: _dry_delete,
     JobKind.RESTORE: _dry_restore,
 }

@@ -1,7 +1,7 @@
 """Moves into the trash and out of it, each one step of a job."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -79,30 +79,42 @@ def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
         return left(job, *LEFT["not_found"])
     if not in_trash(lies_at):
         return left(job, *LEFT["changed_since"])
-    try:
-        client.stat(path=to)
-    except NamenodeProblem as problem:
-        if problem.code != "not_found":
-            raise
-        return counted(client, job)
-    return left(job, *LEFT["already_exists"])
+    seen = place_seen(client, to)
+    if seen.refused is not None:
+        return left(job, *seen.refused)
+    made = {"missing_parents": seen.missing} if seen.missing else {}
+    return replace(counted(client, job), result=made)
 
 
-def place_refused(client: NamenodeClient, to: str) -> tuple[str, str] | None:
-    """Why nothing can be restored to a path now, as code and message; None where it can."""
+@dataclass(frozen=True, slots=True)
+class PlaceSeen:
+    """refused: why nothing can be restored to a path now, as code and message; None where it can.
+    missing: the directories above it that are made then, highest first."""
+
+    refused: tuple[str, str] | None = None
+    missing: list[str] = field(default_factory=list)
+
+
+def place_seen(client: NamenodeClient, to: str) -> PlaceSeen:
+    """What is at a path, and above it, now."""
+    missing: list[str] = []
     for path in (to, *(str(each) for each in PurePosixPath(to).parents)):
         try:
             there = client.stat(path=path)
         except NamenodeProblem as problem:
             if problem.code == "not_a_directory":
-                return _NO_PARENT
+                return PlaceSeen(_NO_PARENT)
             if problem.code != "not_found":
                 raise
+            missing.insert(0, path)
             continue
         if path == to:
-            return LEFT["already_exists"]
-        return None if there.kind == Kind.DIRECTORY else _NO_PARENT
-    return None
+            return PlaceSeen(LEFT["already_exists"])
+        return PlaceSeen(
+            None if there.kind == Kind.DIRECTORY else _NO_PARENT,
+            missing[:-1],
+        )
+    return PlaceSeen(None, missing[:-1])
 
 
 def counted(client: NamenodeClient, job: Job) -> Outcome:

@@ -8,20 +8,26 @@ import structlog
 
 from apps.common.namenode import problem_of
 from apps.common.problems import Internal, Problem, Unavailable
-from integrations.namenode import NamenodeProblem, NamenodeUnreachable
+from integrations.namenode import SAFE_MODE, NamenodeProblem, NamenodeUnreachable
 
 log = structlog.get_logger(__name__)
 _RETRIED_STATUSES = frozenset({401, 429, 500, 502, 503, 504})
 _WAIT_MAX_S = 30.0
+_SAFE_MODE_LOOK = timedelta(seconds=2)
 _jitter = random.SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """passes: it may be over by itself, so the work is tried again."""
+    """passes: it may be over by itself, so the work is tried again.
+
+    look_after: how long to wait before that, where it lasts as long as somebody wants it to: such
+    waits are not counted.
+    """
 
     problem: Problem
     passes: bool
+    look_after: timedelta | None = None
 
 
 def trouble_of(error: Exception, *, job_id: int) -> Trouble:
@@ -29,6 +35,8 @@ def trouble_of(error: Exception, *, job_id: int) -> Trouble:
     match error:
         case NamenodeUnreachable():
             return Trouble(problem_of(error), passes=True)
+        case NamenodeProblem(code=code) if code == SAFE_MODE:
+            return Trouble(problem_of(error), passes=True, look_after=_SAFE_MODE_LOOK)
         case NamenodeProblem():
             return Trouble(problem_of(error), passes=error.status in _RETRIED_STATUSES)
         case OSError():

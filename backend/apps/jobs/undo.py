@@ -5,7 +5,7 @@ it still is as the other one left it. What was changed since, by whomever, or is
 is and is listed. Its own steps answer what they changed, so it can be taken back itself.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -16,7 +16,7 @@ from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import MOVES, JobKind
 from apps.jobs.limits import Limits, changed_to, chosen, differing, limits_of
 from apps.jobs.models import COUNTS, Job
-from apps.jobs.outcomes import Outcome, left, numbered
+from apps.jobs.outcomes import Outcome, left, numbered, without
 from apps.jobs.states import JobState
 from apps.jobs.steps import outcome_of, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -78,15 +78,11 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         behind = None if following is None else str(following)
         return undelete.of_selected(client, job, values, behind)
     refused = outside(client, job, values.inode_ids)
-    values = values.without(refused)
+    if not (refused and not job.dry_run and steps.made_already(client, job)):
+        values = values.without(refused)
     cursor = None if following is None else str(following)
     if not values.inode_ids:
-        return Outcome(
-            done=following is None,
-            cursor=cursor,
-            error_count=len(refused),
-            errors=tuple(refused.values()),
-        )
+        return without(refused, Outcome(done=following is None, cursor=cursor))
     made = not job.dry_run
     answer = client.restore_step(
         RestoreStep.model_validate(
@@ -99,12 +95,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
             }
         )
     )
-    outcome = outcome_of(job, answer, cursor=cursor, made=made)
-    return replace(
-        outcome,
-        error_count=outcome.error_count + len(refused),
-        errors=(*outcome.errors, *refused.values()),
-    )
+    return without(refused, outcome_of(job, answer, cursor=cursor, made=made))
 
 
 def _other(job: Job) -> Job:

@@ -1,4 +1,4 @@
-"""The first bytes of a small file, as one of its readers."""
+"""The first bytes of a file, as one of its readers."""
 
 import base64
 from dataclasses import dataclass
@@ -6,15 +6,18 @@ from datetime import datetime
 
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms
+from apps.common.webhdfs import webhdfs_problems
 
 _CUT_MAX = 3
+# As much as a namenode tells of a file in the database.
+_FIRST_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """The first `length_bytes` of a file as text or, where they are none, as hexadecimal digits.
 
-    Both are None where the bytes are in blocks: datanodes have them.
+    in_database: it came from there, and from a datanode otherwise.
     """
 
     path: str
@@ -30,17 +33,29 @@ def preview(*, path: str, reader: str) -> Preview:
     """What `reader`, a name in HDFS, may read of it; NotFound, AccessDenied or Unavailable."""
     with namenode_problems() as client:
         told = client.preview(path=path, as_user=reader)
-    first = None if told.bytes_base64 is None else base64.b64decode(told.bytes_base64)
-    text = None if first is None else _text(first, cut=len(first) < told.size_bytes)
+    if told.bytes_base64 is None:
+        first = _from_blocks(path, reader, min(told.size_bytes, _FIRST_BYTES))
+    else:
+        first = base64.b64decode(told.bytes_base64)
+    text = _text(first, cut=len(first) < told.size_bytes)
     return Preview(
         path=told.path,
         size_bytes=told.size_bytes,
         in_database=told.in_database,
         text=text,
-        hex=first.hex() if first is not None and text is None else None,
-        length_bytes=0 if first is None else len(first),
+        hex=first.hex() if text is None else None,
+        length_bytes=len(first),
         as_of=utc_from_ms(told.as_of_ms),
     )
+
+
+def _from_blocks(path: str, reader: str, length: int) -> bytes:
+    with webhdfs_problems() as client:
+        pieces = client.read(path, user=reader, offset=0, length=length)
+        try:
+            return b"".join(pieces)
+        finally:
+            pieces.close()
 
 
 def _text(first: bytes, *, cut: bool) -> str | None:

@@ -64,7 +64,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
         allow_null=True,
         allow_blank=True,
         trim_whitespace=False,
-        help_text="The first bytes as UTF-8 text; null where they are none, or in blocks.",
+        help_text="The first bytes as UTF-8 text; null where they are none.",
     )
     hex = serializers.CharField(
         allow_null=True,

@@ -57,10 +57,9 @@ class PreviewView(APIView):
 
     @extend_schema(
         operation_id="namespace_preview",
-        summary="The first bytes of a file that is in the database, if I may read it in HDFS; "
-        "my role grants nothing here.",
+        summary="The first bytes of a file, if I may read it in HDFS; my role grants nothing here.",
         parameters=[PathParameters],
-        responses=answers({200: PreviewSerializer}, 400, 401, 403, 404, 503),
+        responses=answers({200: PreviewSerializer}, 400, 401, 403, 404, 409, 501, 503),
     )
     def get(self, request: Request) -> Response:
         query = parsed(PathParameters, request.query_params)

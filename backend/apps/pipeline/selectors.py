@@ -16,6 +16,14 @@ def pipeline(*, sight: Sight) -> dict[str, Any]:
     return {**view, "stages": [{**stage, "last_error": None} for stage in view["stages"]]}
 
 
+def version() -> str:
+    """A text that changes when the state of a stage does; positions change all the time."""
+    with indexer() as client:
+        stages = client.pipeline()["stages"]
+    told = ("name", "state", "errors", "restarts")
+    return str([[stage.get(each) for each in told] for stage in stages])
+
+
 def described(view: dict[str, Any]) -> dict[str, Any]:
     """The indexer's view with times as times."""
     proof = dict(view["proof"])

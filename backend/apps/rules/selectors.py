@@ -6,6 +6,8 @@ from apps.common.problems import NotFound
 from apps.common.rights import Permission, require_somewhere
 from apps.rules.models import LifecycleRule, RuleRun
 
+_NEWEST_RUNS = 50
+
 
 def rules(*, actor: Actor) -> list[LifecycleRule]:
     """Rules, oldest first; there are few. Everybody's for who may have rules everywhere, else one's
@@ -61,6 +63,15 @@ def usual(rule: LifecycleRule, *, before: RuleRun) -> list[RuleRun]:
         inodes__isnull=False, pk__gte=rule.usual_from_id or 0, pk__lt=before.pk
     )
     return list(counted.order_by("-pk")[:10])
+
+
+def version() -> str:
+    """A text that changes when a rule or one of the last runs does."""
+    known = LifecycleRule.objects.order_by("pk").values_list(
+        "pk", "changed_at", "enabled", "armed", "next_due_at"
+    )
+    newest = RuleRun.objects.order_by("-pk").values_list("pk", "state")
+    return f"{list(known)}|{list(newest[:_NEWEST_RUNS])}"
 
 
 def stopped_count() -> int:

@@ -5,29 +5,28 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import TagField, UtcField
-from apps.jobs.create_serializers import (
-    SetOwnerParametersSerializer,
-    SetPermissionParametersSerializer,
-)
+from apps.jobs.attribute_forms import ATTRIBUTE_FORMS
 from apps.jobs.serializers import JobParametersSerializer
 from apps.rules.models import NAME_CHARACTERS_MAX, QUERY_CHARACTERS_MAX
 from apps.rules.values import Every, RuleKind, RunState
 
 _BIGGEST = 2**63 - 1
-_FORMS: dict[str, type[serializers.Serializer[Any]]] = {
-    RuleKind.SET_OWNER.value: SetOwnerParametersSerializer,
-    RuleKind.SET_PERMISSION.value: SetPermissionParametersSerializer,
-}
+_FORMS = {RuleKind(kind.value): form for kind, form in ATTRIBUTE_FORMS.items()}
 
 
 class RuleParametersSerializer(serializers.Serializer[Any]):
-    """set_owner: owner, group; set_permission: mode, or file_mode, directory_mode; delete: none."""
+    """set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
+    set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
+    erasure_coding; delete: none."""
 
     owner = serializers.CharField(required=False)
     group = serializers.CharField(required=False)
     mode = serializers.CharField(required=False)
     file_mode = serializers.CharField(required=False)
     directory_mode = serializers.CharField(required=False)
+    replication = serializers.IntegerField(required=False)
+    storage_policy = serializers.CharField(required=False, allow_null=True)
+    erasure_coding = serializers.CharField(required=False, allow_null=True)
 
 
 class RuleWriteSerializer(serializers.Serializer[Any]):
@@ -64,7 +63,7 @@ class RuleWriteSerializer(serializers.Serializer[Any]):
         needed = {Every.WEEK.value: "weekday", Every.MONTH.value: "day"}.get(attrs["every"])
         if needed is not None and attrs[needed] is None:
             raise serializers.ValidationError({needed: ["Give it for this schedule."]})
-        form = _FORMS.get(attrs["kind"])
+        form = _FORMS.get(RuleKind(attrs["kind"]))
         if form is None:
             if attrs["parameters"]:
                 raise serializers.ValidationError({"parameters": ["A delete has none."]})

@@ -19,6 +19,9 @@ class RuleKind(models.TextChoices):
 
     SET_OWNER = JobKind.SET_OWNER.value
     SET_PERMISSION = JobKind.SET_PERMISSION.value
+    SET_REPLICATION = JobKind.SET_REPLICATION.value
+    SET_STORAGE_POLICY = JobKind.SET_STORAGE_POLICY.value
+    SET_ERASURE_CODING = JobKind.SET_ERASURE_CODING.value
     DELETE = JobKind.DELETE.value
 
 

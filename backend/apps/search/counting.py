@@ -187,8 +187,8 @@ def _conditions(query: SearchQuery, near: Near) -> list[Condition]:
         found.append(InDatabase(query.in_database))
     if query.where is not None:
         found.append(_translated(query.where))
-    if query.storage_policy is not None:
-        found.append(PolicyOf((query.storage_policy.value,)))
+    if query.storage_policies:
+        found.append(PolicyOf(tuple(each.value for each in query.storage_policies)))
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 
 from apps.common.paging import Page, decode_cursor, encode_cursor, newest_first
+from apps.common.price import Price, price_of_space
 from apps.common.problems import NotFound, Unavailable
 from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
@@ -18,6 +19,7 @@ from apps.sql.replica import replica_client, replica_problems
 from apps.sql.values import FileKind, QueryState
 from warren_analytics.counting_values import CountAsked, Counts
 from warren_analytics.reports import REPORTS, Report
+from warren_analytics.usage_values import UsageSort
 from warren_analytics.wire import Status, TableInfo
 
 KEPT_S: Final = 20.0
@@ -101,14 +103,29 @@ def replica_status() -> Status:
         return replica.status()
 
 
+def replica_inodes() -> int:
+    """How many inodes the replica knows, but for symbolic links; Unavailable."""
+    with replica_problems() as replica:
+        totals = replica.usage("/", sort=UsageSort.NAME, limit=1).directory.totals
+    return totals.files + totals.directories + 1
+
+
 def match_counts(asked: CountAsked) -> Counts:
     """What a search matches. Raises the replica's own errors: another engine may count instead."""
     return replica_client().counts(asked)
 
 
-def reports() -> tuple[Report, ...]:
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The ready reports. price: what space costs; None where no setting tells it."""
+
+    items: tuple[Report, ...]
+    price: Price | None
+
+
+def reports() -> Library:
     """The library of ready reports."""
-    return REPORTS
+    return Library(REPORTS, price_of_space())
 
 
 @dataclass(frozen=True, slots=True)

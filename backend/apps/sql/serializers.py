@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.common.fields import TagField, UtcField
 from apps.common.openapi import PageParameters
+from apps.common.price_serializers import UsagePriceSerializer
 from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
 from apps.sql.values import FileKind, QueryState, SqlEngine
@@ -266,9 +267,17 @@ class SqlReportSerializer(serializers.Serializer[Any]):
     chart = ReportChartSerializer()
     drill_down = serializers.DictField(
         child=serializers.CharField(),
-        help_text="Search parameter by the column whose value it takes.",
+        help_text="What a row counts: parameters of the search by the columns whose values they "
+        "take. `parent_id` is no parameter of the search: what is directly in this directory, "
+        "which SQL finds, as it does files without an `ext`.",
+    )
+    cost_of = serializers.CharField(
+        allow_null=True, help_text="Column of bytes whose cost is worth knowing."
     )
 
 
 class SqlReportsSerializer(serializers.Serializer[Any]):
     items = SqlReportSerializer(many=True)
+    price = UsagePriceSerializer(
+        allow_null=True, help_text="What space costs, where a setting tells it."
+    )

@@ -290,4 +290,4 @@ class SqlReportsView(APIView):
         responses=answers({200: SqlReportsSerializer}, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        return Response(SqlReportsSerializer({"items": selectors.reports()}).data)
+        return Response(SqlReportsSerializer(selectors.reports()).data)

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.common.actor import Actor
+from apps.common.price import Price, price_of_space
 from apps.common.rights import Permission, require
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
 from apps.usage.cursors import Holds, decoded_named, directed, encoded, is_number, is_text, is_total
-from apps.usage.selectors import AsOf, Group, Price, as_of_position, price_of_space
+from apps.usage.selectors import AsOf, Group, as_of_position
 from apps.usage.values import SOURCE
 from warren_analytics.ordering import Direction
 from warren_analytics.owner_values import Owned, OwnedAt, OwnedBy, OwnerSort

@@ -5,11 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
-from apps.usage.serializers import (
-    UsageAsOfSerializer,
-    UsageGroupSerializer,
-    UsagePriceSerializer,
-)
+from apps.common.price_serializers import UsagePriceSerializer
+from apps.usage.serializers import UsageAsOfSerializer, UsageGroupSerializer
 from apps.usage.values import OwnedBy, OwnerSort, SortDirection, UsageMeasure
 
 # HDFS bounds them less; whoever has a longer name is in SQL.

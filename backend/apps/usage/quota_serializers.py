@@ -43,7 +43,8 @@ class QuotaLimitSerializer(serializers.Serializer[Any]):
     used = serializers.IntegerField(help_text="As namenodes count it, with a lag.")
     a_day = serializers.IntegerField(
         allow_null=True,
-        help_text="What was added in a day, of the last seven; null where the past is not kept.",
+        help_text="What was added in a day, of the last seven; null until it was looked at for an "
+        "hour.",
     )
 
 
@@ -53,7 +54,8 @@ class QuotaTypeSerializer(serializers.Serializer[Any]):
     used_bytes = serializers.IntegerField(help_text="Of replicas that their policy wants there.")
     a_day = serializers.IntegerField(
         allow_null=True,
-        help_text="What was added in a day, of the last seven; null while that is not known.",
+        help_text="What was added in a day, of the last seven; null until it was looked at for an "
+        "hour.",
     )
 
 

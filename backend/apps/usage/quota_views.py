@@ -19,7 +19,7 @@ class QuotasView(APIView):
     @extend_schema(
         operation_id="usage_quotas",
         summary="Every directory with a quota: what is used of it, and when it will be full.",
-        description="Growth is that of the last seven days, where the past of a directory is kept. "
+        description="Growth is that of the last seven days; the past of the 2,000 fullest is kept. "
         "Not for viewers: use counts what HDFS permissions may hide.",
         parameters=[QuotaParameters],
         responses=answers({200: QuotaPageSerializer}, 400, 401, 403, 503),

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.common.actor import Actor
+from apps.common.price import Price, price_of_space
 from apps.common.rights import Permission, require
 from apps.common.values import ms_from_utc, utc_from_ms, utc_or_none
 from apps.sql.replica import replica_problems
 from apps.usage.cursors import Holds, decoded, encoded, is_number, is_text, is_total
 from apps.usage.values import SOURCE, SPANS, UsageSpan
-from config.env import env
 from warren_analytics.position import Position
 from warren_analytics.usage_values import (
+    ChildGained,
     Totals,
     UsageBy,
     UsageGroup,
@@ -29,11 +30,22 @@ class AsOf:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What a directory has more than at a time: later than asked where none knows earlier."""
+
+    since: datetime
+    files: int
+    length_bytes: int
+    space_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Used:
     """An inode with the totals of everything below it. share: of its parent, from 0 to 1.
 
     The share is of what the list is sorted by (of space, where that is a name or a time); null for
-    the directory that was asked for.
+    the directory that was asked for. change: of one that is in it, where that was asked for and its
+    past is known.
     """
 
     inode_id: int
@@ -49,6 +61,7 @@ class Used:
     space_bytes: int
     average_mtime: datetime | None
     share: float | None
+    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +88,6 @@ class Group:
     share: float
     mtime_from: datetime | None
     mtime_before: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What keeping a terabyte (10¹² bytes) for a month costs."""
-
-    per_tb_month: float
-    currency: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +147,37 @@ class Growth:
     source: str = SOURCE
 
 
-def usage(*, actor: Actor, path: str, sort: str, cursor: str | None, limit: int) -> Usage:
-    """A directory and a page of its children; NotFound or Unavailable."""
+def usage(
+    *,
+    actor: Actor,
+    path: str,
+    sort: str,
+    cursor: str | None,
+    limit: int,
+    span: str | None,
+    now: datetime,
+) -> Usage:
+    """A directory and a page of its children; NotFound or Unavailable.
+
+    span: how far back it is looked what each of them gained; None for not at all.
+    """
     require(actor, Permission.SEE_USAGE, path)
     order = UsageSort(sort)
     after = decoded(cursor, order.value, _VALUES.get(order, is_total))
+    since_ms = None if span is None else ms_from_utc(now - SPANS[UsageSpan(span)])
     with replica_problems() as replica:
-        found = replica.usage(path, sort=order, limit=limit, after=after)
+        found = replica.usage(path, sort=order, limit=limit, after=after, since_ms=since_ms)
     whole = found.directory.totals
+    changes = {each.inode_id: _change(each) for each in found.gained}
     return Usage(
         directory=used_of(path, found.directory),
         items=[
-            used_of(_child(path, each.name), each, _share(each.totals, whole, order))
+            used_of(
+                _child(path, each.name),
+                each,
+                _share(each.totals, whole, order),
+                changes.get(each.inode_id),
+            )
             for each in found.items
         ],
         children=found.children,
@@ -179,12 +203,6 @@ def breakdown(*, actor: Actor, path: str, by: str, sort: str, limit: int) -> Bre
         as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )
-
-
-def price_of_space() -> Price | None:
-    """None where no setting tells it."""
-    per_tb_month = env().storage_price_per_tb_month
-    return Price(per_tb_month, env().storage_currency) if per_tb_month > 0 else None
 
 
 def history(*, actor: Actor, path: str, span: str, now: datetime) -> History:
@@ -234,7 +252,9 @@ def growth(*, actor: Actor, path: str, span: str, sort: str, limit: int, now: da
     )
 
 
-def used_of(path: str, source: UsedBy, share: float | None = None) -> Used:
+def used_of(
+    path: str, source: UsedBy, share: float | None = None, change: Change | None = None
+) -> Used:
     """An inode of the replica, with its path."""
     totals = source.totals
     return Used(
@@ -251,6 +271,16 @@ def used_of(path: str, source: UsedBy, share: float | None = None) -> Used:
         space_bytes=totals.space_bytes,
         average_mtime=utc_or_none(totals.average_mtime_ms),
         share=share,
+        change=change,
+    )
+
+
+def _change(source: ChildGained) -> Change:
+    return Change(
+        since=utc_from_ms(source.since_ms),
+        files=source.files,
+        length_bytes=source.length_bytes,
+        space_bytes=source.space_bytes,
     )
 
 

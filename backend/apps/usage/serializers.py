@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import PathField, UtcField
+from apps.common.price_serializers import UsagePriceSerializer
 from apps.common.values import EntryKind
 from apps.usage.values import UsageBy, UsageGroupSort, UsageSort, UsageSpan
 
@@ -28,6 +29,12 @@ class UsageParameters(serializers.Serializer[Any]):
         required=False, max_length=4096, help_text="`next_cursor` of the page before."
     )
     limit = serializers.IntegerField(required=False, default=100, min_value=1, max_value=1_000)
+    since = serializers.ChoiceField(
+        choices=UsageSpan.choices,
+        required=False,
+        help_text="How far back it is looked what each directory in it gained; without it not at "
+        "all.",
+    )
 
 
 class UsageBreakdownParameters(serializers.Serializer[Any]):
@@ -74,9 +81,24 @@ class UsedSerializer(serializers.Serializer[Any]):
     share = serializers.FloatField(allow_null=True, help_text=_SHARE)
 
 
+class UsageChangeSerializer(serializers.Serializer[Any]):
+    since = UtcField(help_text="Later than asked for where the past is not known for so long.")
+    files = serializers.IntegerField(help_text="More than then; less than 0 if there are fewer.")
+    length_bytes = serializers.IntegerField()
+    space_bytes = serializers.IntegerField(help_text=_SPACE)
+
+
+class UsedChildSerializer(UsedSerializer):
+    change = UsageChangeSerializer(
+        allow_null=True,
+        help_text="Since the time that was asked for; null without one, and where the past is not "
+        "known: of files, and of directories that were never among those that are looked at.",
+    )
+
+
 class UsageAnswerSerializer(serializers.Serializer[Any]):
     directory = UsedSerializer()
-    items = UsedSerializer(many=True, help_text="What is directly in it.")
+    items = UsedChildSerializer(many=True, help_text="What is directly in it.")
     children = serializers.IntegerField(
         allow_null=True, help_text="How many there are; null on a page behind the last one."
     )
@@ -105,13 +127,6 @@ class UsageGroupSerializer(serializers.Serializer[Any]):
     mtime_before = UtcField(allow_null=True, help_text="Of an age: changed before.")
 
 
-class UsagePriceSerializer(serializers.Serializer[Any]):
-    per_tb_month = serializers.FloatField(
-        help_text="Of a terabyte (10¹² bytes) of space, for a month."
-    )
-    currency = serializers.CharField(allow_blank=True)
-
-
 class UsageBreakdownSerializer(serializers.Serializer[Any]):
     directory = UsedSerializer()
     groups = UsageGroupSerializer(many=True, help_text="The largest first.")
@@ -138,20 +153,16 @@ class UsageHistorySerializer(serializers.Serializer[Any]):
     points = UsagePointSerializer(
         many=True,
         help_text="The present last. The past is kept of the 500 directories with the most space "
-        "and the 500 with the most files, of watched ones, and of others since they were among "
-        "them.",
+        "and the 500 with the most files, of those with a limit (the 2,000 fullest), of watched "
+        "ones, and of others since they were among them.",
     )
     as_of = UsageAsOfSerializer()
     lag_ms = serializers.IntegerField(help_text="How old the answer was.")
     source = serializers.CharField()  # type: ignore[assignment]
 
 
-class UsageGainedSerializer(serializers.Serializer[Any]):
+class UsageGainedSerializer(UsageChangeSerializer):
     directory = UsedSerializer()
-    since = UtcField(help_text="Later than asked for where the past is not known for so long.")
-    files = serializers.IntegerField(help_text="More than then; less than 0 if there are fewer.")
-    length_bytes = serializers.IntegerField()
-    space_bytes = serializers.IntegerField(help_text=_SPACE)
 
 
 class UsageGrowthSerializer(serializers.Serializer[Any]):

@@ -42,6 +42,8 @@ class UsageView(APIView):
             sort=asked["sort"],
             cursor=asked.get("cursor"),
             limit=asked["limit"],
+            span=asked.get("since"),
+            now=timezone.now(),
         )
         return Response(UsageAnswerSerializer(found).data)
 
@@ -94,7 +96,8 @@ class UsageGrowthView(APIView):
     @extend_schema(
         operation_id="usage_growth",
         summary="The directories at and below one that gained most since a time.",
-        description="Of the directories whose past is kept: the largest ones. Not for viewers.",
+        description="Of the directories whose past is kept: the largest ones, those with a limit "
+        "and the watched ones. Not for viewers.",
         parameters=[UsageGrowthParameters],
         responses=answers({200: UsageGrowthSerializer}, 400, 401, 403, 404, 503),
     )

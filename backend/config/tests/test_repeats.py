@@ -33,6 +33,7 @@ _WITHOUT = {
     *("POST alerts/bell/read", "POST sql/queries/<int:query_id>/cancel"),
     *("POST rules/<int:rule_id>/arm", "POST rules/<int:rule_id>/disarm"),
     "POST guard/windows/<int:window_id>/lift",
+    "POST snapshots/restores/<int:restore_id>/cancel",
     *("POST jobs", "POST jobs/<int:job_id>/undo", "POST jobs/<int:job_id>/promote"),
     *(f"POST jobs/<int:job_id>/{each}" for each in ("cancel", "pause", "resume", "check")),
     *(f"POST jobs/<int:job_id>/{each}" for each in ("rate", "priority")),

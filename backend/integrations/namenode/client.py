@@ -23,7 +23,7 @@ from tenacity import (
     wait_random_exponential,
 )
 
-from integrations.namenode.errors import NamenodeProblem, NamenodeUnreachable
+from integrations.namenode.errors import SAFE_MODE, NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import (
     AclRowPage,
     Block,
@@ -453,7 +453,7 @@ class NamenodeClient:
             except httpx.TransportError as error:
                 causes[url] = type(error).__name__
                 continue
-            if response.status_code in _MOVE_ON_STATUSES:
+            if response.status_code in _MOVE_ON_STATUSES and not _refused_by_all(response):
                 causes[url] = f"HTTP {response.status_code}"
                 last = response
                 continue
@@ -480,6 +480,11 @@ class NamenodeClient:
 def _trust() -> ssl.SSLContext:
     """The system's certificates; reading them takes long, so all clients share them."""
     return ssl.create_default_context()
+
+
+def _refused_by_all(response: httpx.Response) -> bool:
+    """Whether no other namenode would answer otherwise, until somebody has it so."""
+    return _problem(response).code == SAFE_MODE
 
 
 def _query(path: str, as_user: str | None) -> dict[str, str]:

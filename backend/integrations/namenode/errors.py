@@ -1,7 +1,10 @@
 """How a call to the namenodes fails."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
+
+# The code of what is refused because somebody has turned safe mode on.
+SAFE_MODE: Final = "safe_mode"
 
 
 class NamenodeProblem(Exception):

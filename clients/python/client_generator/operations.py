@@ -11,8 +11,11 @@ JSON: Final = "application/json"
 _TYPES: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
 _KEY: Final = "Idempotency-Key"
 _MATCH: Final = "If-Match"
-# What needs a browser's login, and the description of what this package is made of.
-_LEFT_OUT: Final = frozenset({"auth_login", "auth_logout", "auth_change_password", "schema_get"})
+# What needs a browser's login, what has no end, and the description of what this package is made
+# of.
+_LEFT_OUT: Final = frozenset(
+    {"auth_login", "auth_logout", "auth_change_password", "events_stream", "schema_get"}
+)
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Operation:
     query: list[Parameter]
     body: str
     body_is_required: bool
+    takes_bytes: bool
     answer: str
     item: str
     is_file: bool
@@ -96,6 +100,7 @@ def _operation(
     if headers - {_KEY, _MATCH}:
         raise ValueError(f"{told['operationId']} takes headers that the client does not know")
     body = told.get("requestBody")
+    takes_bytes = body is not None and JSON not in body["content"]
     contents = [
         answer.get("content", {}) for status, answer in told["responses"].items() if status < "300"
     ]
@@ -110,8 +115,9 @@ def _operation(
         summary=told["summary"],
         parts=[_parameter(each) for each in parameters if each["in"] == "path"],
         query=[_parameter(each) for each in parameters if each["in"] == "query"],
-        body=_named(body["content"][JSON]["schema"]) if body else "",
+        body=_named(body["content"][JSON]["schema"]) if body and not takes_bytes else "",
         body_is_required=bool(body and body.get("required")),
+        takes_bytes=takes_bytes,
         answer=answer,
         item=_item(schemas.get(answer, {})) if _is_paged(parameters) else "",
         is_file=any(content and JSON not in content for content in contents),

@@ -34,7 +34,7 @@ class Call:
     """A request. `path` has names in braces, whose values `parts` has.
 
     key: under which it may be sent again. if_match: the state that a change is about: its tag, or
-    what was read. Values of `query` that are None are left out.
+    what was read. Values of `query` that are None are left out. contents: a file, as the body.
     """
 
     method: Method
@@ -42,6 +42,7 @@ class Call:
     parts: Mapping[str, str | int] = field(default_factory=dict)
     query: Mapping[str, Value | None] = field(default_factory=dict)
     body: BaseModel | None = None
+    contents: bytes | None = None
     key: str | None = None
     if_match: str | Tagged | None = None
 
@@ -58,7 +59,9 @@ class Call:
         if self.if_match is not None:
             seen = self.if_match
             headers[MATCH_HEADER] = seen if isinstance(seen, str) else seen.etag
-        content = None
+        content: str | bytes | None = self.contents
+        if content is not None:
+            headers["Content-Type"] = "application/octet-stream"
         if self.body is not None:
             headers["Content-Type"] = "application/json"
             content = self.body.model_dump_json(by_alias=True, exclude_unset=True)

@@ -21,6 +21,13 @@ def test_cluster(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) ->
         ("nn2", "follower", "stopped"),
     ]
     assert cluster["datanodes"][0]["storages"][0]["state"] == "normal"
+    assert cluster["read_only"] is None
+
+
+def test_safe_mode_is_told(namenode: NamenodeDouble, viewer: User, client_of: ClientOf) -> None:
+    namenode.read_only = {"since_ms": 1_700_000_000_000, "by": "hdfs"}
+    told = client_of(viewer).get("/api/v1/cluster").json()["read_only"]
+    assert told == {"since": "2023-11-14T22:13:20.000Z", "by": "hdfs"}
 
 
 def test_events_tell_what_failed_and_for_how_long(

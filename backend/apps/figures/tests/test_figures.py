@@ -177,6 +177,8 @@ def test_disks_that_fill_up(viewer: User, client_of: ClientOf) -> None:
     assert answer["bytes_per_day"] == 400
     last = (answer["capacity_bytes"], answer["used_bytes"], answer["remaining_bytes"])
     assert last == (CAPACITY, 10, 600)
+    assert datetime.fromisoformat(answer["as_of"]) == FigureSample.objects.latest("at").at
+    assert 0 <= answer["lag_ms"] < 60_000
     measured = [datetime.fromisoformat(answer[f"measured_{end}"]) for end in ("from", "to")]
     assert measured[1] - measured[0] == timedelta(hours=18)
 
@@ -213,4 +215,6 @@ def test_a_start_without_datanodes_is_no_empty_disk(viewer: User, client_of: Cli
 @pytest.mark.parametrize("free", [[], [900, 100], [600, 700, 800], [700, 700, 700]])
 def test_no_forecast_without_a_reason(viewer: User, client_of: ClientOf, free: list[float]) -> None:
     _fill(free)
-    assert client_of(viewer).get(f"{FIGURES}/forecast").json()["full_at"] is None
+    answer = client_of(viewer).get(f"{FIGURES}/forecast").json()
+    assert answer["full_at"] is None
+    assert (answer["as_of"] is None, answer["lag_ms"] is None) == (not free, not free)

@@ -108,7 +108,12 @@ def test_room_for_small_files(namenode: NamenodeDouble) -> None:
 
 
 def test_totals_of_directories(namenode: NamenodeDouble) -> None:
-    assert verdict(CheckKey.DIRECTORY_TOTALS) == "ok"
+    finding = found(CheckKey.DIRECTORY_TOTALS)
+    assert finding is not None
+    assert finding.verdict == "ok"
+    assert finding.reason == (
+        "1,200 directories were checked since the namenodes started, 0 wrong."
+    )
     namenode.metrics = (
         "# TYPE warren_directory_totals_mended_total counter\n"
         'warren_directory_totals_mended_total{namenode="nn1"} 2.0\n'
@@ -121,7 +126,16 @@ def test_totals_of_directories(namenode: NamenodeDouble) -> None:
     namenode.totals["counted"] = False
     finding = found(CheckKey.DIRECTORY_TOTALS)
     assert finding is not None
-    assert "being counted" in finding.reason
+    assert finding.reason.startswith("Directories are being counted: ")
+    namenode.metrics = (
+        "# TYPE warren_directory_totals_inodes_passed gauge\n"
+        'warren_directory_totals_inodes_passed{namenode="nn1"} 0.0\n'
+        'warren_directory_totals_inodes_passed{namenode="nn2"} 12000.0\n'
+    )
+    finding = found(CheckKey.DIRECTORY_TOTALS)
+    assert finding is not None
+    # No replica says of how many.
+    assert "counted, past 12,000 inodes: " in finding.reason
     namenode.totals["counted"] = True
     namenode.metrics = ""
     assert verdict(CheckKey.DIRECTORY_TOTALS) == "unknown"

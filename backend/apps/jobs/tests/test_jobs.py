@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from prometheus_client import Counter
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
-from apps.jobs import services
+from apps.jobs import metrics, services
 from apps.jobs.keeper import wake_idle
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
@@ -19,6 +20,10 @@ from integrations.namenode.generated.admin_api import Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JOBS = "/api/v1/jobs"
+
+
+def counted(counter: Counter) -> float:
+    return float(counter._value.get())
 
 
 @pytest.fixture
@@ -35,6 +40,22 @@ def tree(namenode: NamenodeDouble, set_env: SetEnv) -> NamenodeDouble:
             namenode.tree.add_file(f"{folder}/file{number}")
     namenode.tree.add_file("/data/last", replication=3)
     return namenode
+
+
+def test_a_worker_counts_steps_changes_and_ends(
+    api: CheckedClient, tree: NamenodeDouble, worker: Worker
+) -> None:
+    figures = (
+        metrics.STEPS.labels("set_owner"),
+        metrics.CHANGED.labels("set_owner"),
+        metrics.ENDED.labels("set_owner", "succeeded"),
+    )
+    before = [counted(figure) for figure in figures]
+    start(api, CHOWN)
+    worker.run()
+    steps, changed, ended = (counted(each) - was for each, was in zip(figures, before, strict=True))
+    assert (changed, ended) == (10, 1)
+    assert steps >= 3
 
 
 def start(api: CheckedClient, body: dict[str, Any], **headers: str) -> dict[str, Any]:

@@ -48,6 +48,7 @@ def test_to_its_place_and_back_again(
     assert dry["parameters"] == {"to": "/data/sub"}
     tried = worker.finished(dry["id"])
     assert (tried.state, tried.changed) == (JobState.SUCCEEDED, FILES + 1)
+    assert tried.result == {"missing_parents": ["/data"]}
     assert not tree.tree.exists("/data")
 
     made = operator.post(f"/api/v1/jobs/{dry['id']}/promote").json()
@@ -85,6 +86,15 @@ def test_nothing_is_replaced(
     assert JobError.objects.get(job=job).code == "already_exists"
     assert tree.tree.find("/data/sub").owner == "bob"
     assert tree.tree.exists(f"{LOST}/file0")
+
+
+def test_a_plan_tells_of_a_file_above_the_place(
+    tree: NamenodeDouble, operator: APIClient, worker: Worker
+) -> None:
+    tree.tree.add_file("/data")
+    job = worker.finished(ask(operator, path=LOST, dry_run=True).json()["id"])
+    assert (job.state, job.changed) == (JobState.SUCCEEDED_WITH_ERRORS, 0)
+    assert JobError.objects.get(job=job).code == "not_a_directory"
 
 
 @pytest.mark.parametrize("after", [False, True])

@@ -417,6 +417,29 @@ def test_a_job_whose_first_worker_acts_after_the_cancellation(
     assert Job.objects.get(pk=job_id).state == JobState.CANCELLED
 
 
+def test_a_job_stands_still_in_safe_mode_and_goes_on_afterwards(
+    tree: NamenodeDouble, worker: Worker, set_env: SetEnv
+) -> None:
+    set_env(job_slice_ms=1, job_retry_max=1)
+    job_id = make_job(JobKind.SET_OWNER, {"owner": "ann"})
+    while not Job.objects.get(pk=job_id).steps_made:
+        runner.advance(job_id=job_id)
+    tree.read_only = {"since_ms": 1_700_000_000_000, "by": "hdfs"}
+    asked = len(tree.requests)
+    for _ in range(5):
+        Job.objects.filter(pk=job_id).update(not_before=None)
+        runner.advance(job_id=job_id)
+    job = Job.objects.get(pk=job_id)
+    assert (job.state, job.retries, job.changed) == (JobState.RUNNING, 0, 3)
+    assert job.not_before is not None
+    assert len(tree.requests) == asked + 5, "each look asks one namenode once"
+    tree.read_only = None
+    Job.objects.filter(pk=job_id).update(not_before=None)
+    worker.start()
+    job = worker.finished(job_id)
+    assert (job.state, job.changed) == (JobState.SUCCEEDED, 11)
+
+
 def test_a_job_that_kills_its_workers_is_given_up(tree: NamenodeDouble, worker: Worker) -> None:
     job_id = make_job(JobKind.SET_OWNER, {"owner": "ann"})
     Job.objects.update(

@@ -58,6 +58,7 @@ def environment(home: Path, namenode: NamenodeDouble) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "WARREN_HOME": str(home),
         "WARREN_ADMIN_URLS": namenode.url,
+        "WARREN_WORKER_METRICS_ADDRESS": "127.0.0.1:0",
         "WARREN_JOB_STEP_INODES": str(STEP),
         "WARREN_JOB_LEASE_MS": "1000",
         "WARREN_WORKER_BEAT_MS": "100",

@@ -30,12 +30,17 @@ def test_a_character_that_the_preview_cuts_is_left_out(
     assert client_of(viewer).get(f"{URL}/data/broken").json()["hex"] == "78c3"
 
 
-def test_bytes_in_blocks_are_not_shown(
+def test_bytes_in_blocks_come_from_a_datanode(
     namenode: NamenodeDouble, viewer: User, client_of: ClientOf
 ) -> None:
-    namenode.tree.add_file("/data/large", size_bytes=1_000_000)
+    node = namenode.tree.add_file("/data/large", size_bytes=1_000_000)
+    namenode.webhdfs.blocks[node.inode_id] = b"y" * 1_000_000
     told = client_of(viewer).get(f"{URL}/data/large").json()
-    assert (told["in_database"], told["text"], told["hex"]) == (False, None, None)
+    assert (told["in_database"], told["text"]) == (False, "y" * 4096)
+    asked = [
+        (user, query["length"]) for op, _, user, query in namenode.webhdfs.calls if op == "OPEN"
+    ]
+    assert asked[0] == (viewer.hdfs_user, "4096")
 
 
 def test_a_role_of_the_platform_grants_no_bytes(

@@ -135,6 +135,19 @@ def test_a_rule_runs_dry_until_it_is_armed(
     assert [each["id"] for each in listed] == [third.pk, second.pk, first.pk]
 
 
+def test_what_is_cold_is_stored_so_once_somebody_saw_the_plan(
+    olga: CheckedClient, worker: Worker, namenode: NamenodeDouble
+) -> None:
+    cold = {"kind": "set_storage_policy", "parameters": {"storage_policy": "COLD"}}
+    rule = made(olga, q="ext:log mtime:<now-1y", every="week", weekday=0, **cold)
+    files = [node for _, node in namenode.tree.walk("/logs") if node.kind == "file"]
+    assert run(olga, rule, worker).changed == 3
+    assert {node.storage_policy for node in files} == {0}
+    assert post(olga, f"/{rule}/arm")["parameters"] == {"storage_policy": "COLD"}
+    assert (run(olga, rule, worker).state, files[0].storage_policy) == (RunState.DONE, 2)
+    assert sum(node.storage_policy for node in files) == 6
+
+
 def test_what_is_due_runs_once_whoever_looks(
     olga: CheckedClient, worker: Worker, namenode: NamenodeDouble
 ) -> None:
@@ -435,6 +448,9 @@ def test_a_rule_armed_while_its_plan_was_made_does_not_act_on_that(
         {"parameters": {"mode": "0755"}},
         {"parameters": {}},
         {"kind": "delete"},
+        {"kind": "set_replication", "parameters": {"replication": 0}},
+        {"kind": "set_storage_policy", "parameters": {"storage_policy": "LUKEWARM"}},
+        {"kind": "set_storage_policy", "parameters": {}},
         {"every": "week"},
         {"every": "month"},
         {"hour": 24},

@@ -319,7 +319,9 @@ def _random_query(random: Random, number: int) -> SearchQuery:
         mtime_max_ms=random.choice((None, None, 4_000)),
         replication_min=random.choice((None, None, 1)),
         path=random.choice((None, None, None, None, "/", "/report", "/log_2026")),
-        storage_policy=random.choice((None, None, None, *tuple(StoragePolicy)[:5])),
+        storage_policies=random.choice(
+            ((), (), (), *[(each,) for each in tuple(StoragePolicy)[:5]], tuple(StoragePolicy)[:3])
+        ),
         in_database=(None, None, None, True, False)[number % 5],
         where=random_condition(random) if number % 2 else None,
         typos=number % 3 == 0,

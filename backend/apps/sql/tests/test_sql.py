@@ -163,7 +163,7 @@ def test_queries_of_others_are_not_found(operator: User, admin: User, client_of:
 
 
 @pytest.mark.usefixtures("replica")
-def test_tables_replica_and_reports(operator: User, client_of: ClientOf) -> None:
+def test_tables_replica_and_reports(operator: User, client_of: ClientOf, set_env: Any) -> None:
     client = client_of(operator)
     tables = {each["name"]: each for each in client.get(f"{SQL}/tables").json()["items"]}
     assert {"inodes", "directories", "changes"} <= tables.keys()
@@ -171,8 +171,14 @@ def test_tables_replica_and_reports(operator: User, client_of: ClientOf) -> None
     assert columns["size_bytes"] == "BIGINT"
     state = client.get(f"{SQL}/replica").json()
     assert (state["state"], state["as_of"]["sequence"]) == ("following", SEQUENCE)
-    for report in client.get(f"{SQL}/reports").json()["items"]:
+    reports = client.get(f"{SQL}/reports").json()
+    for report in reports["items"]:
         assert _run(client, report["statement"]).json()["state"] == "succeeded", report["name"]
+    assert [each["name"] for each in reports["items"] if each["cost_of"]] == ["cold-data"]
+    assert reports["price"] is None
+    set_env(storage_price_per_tb_month=4.5, storage_currency="EUR")
+    price = client.get(f"{SQL}/reports").json()["price"]
+    assert price == {"per_tb_month": 4.5, "currency": "EUR"}
 
 
 @pytest.mark.usefixtures("replica")

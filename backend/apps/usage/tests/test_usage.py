@@ -7,6 +7,7 @@ import pytest
 from apps.accounts.models import User
 from doubles.replica import SEQUENCE
 from doubles.world import ClientOf
+from warren_analytics.store import ReplicaStore
 
 USAGE = "/api/v1/usage"
 BREAKDOWN = f"{USAGE}/breakdown"
@@ -40,6 +41,23 @@ def test_a_directory_with_what_is_in_it(asked: Any) -> None:
     assert (body["children"], body["next_cursor"]) == (3, None)
 
 
+def test_what_those_in_it_gained(asked: Any, replica: ReplicaStore) -> None:
+    (data,) = asked(USAGE, path="/", since="week").json()["items"]
+    assert data["change"] is None
+    current = replica.current()
+    position = current.position()
+    assert position is not None
+    # Takes the samples of the hour; files have none.
+    current.writer.apply([], position)
+    (data,) = asked(USAGE, path="/").json()["items"]
+    assert data["change"] is None
+    (data,) = asked(USAGE, path="/", since="week").json()["items"]
+    assert (data["change"]["files"], data["change"]["space_bytes"]) == (0, 0)
+    assert data["change"]["since"].endswith(":00:00.000Z")
+    for each in asked(USAGE, path="/data", since="day").json()["items"]:
+        assert each["change"] is None
+
+
 def test_the_root(asked: Any) -> None:
     body = asked(USAGE, path="/").json()
     assert (body["directory"]["files"], body["directory"]["directories"]) == (3, 1)
@@ -68,6 +86,7 @@ def test_pages(asked: Any, sort: str) -> None:
         ({"path": "/data/.."}, "path"),
         ({"path": "/data", "sort": "owner"}, "sort"),
         ({"path": "/data", "limit": 1_001}, "limit"),
+        ({"path": "/data", "since": "century"}, "since"),
         ({"path": "/data", "cursor": "x"}, "cursor"),
         # Of another order; no number; a number that no sum can be.
         ({"path": "/data", "cursor": "WyJuYW1lIiwgImEiLCAzXQ"}, "cursor"),

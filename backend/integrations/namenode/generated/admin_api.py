@@ -18,7 +18,32 @@ class Checkpoint(BaseModel):
         ..., description='All changes up to it are in the copy; maybe later ones, too.'
     )
     feed_cursor: str = Field(..., description='Of that sequence.')
+    log_position: int = Field(
+        ..., description='All writes up to it are in the copy; maybe later ones, too.'
+    )
+    incarnation: int = Field(
+        ...,
+        description='Of the store, by which its log is told from that of a restored one.',
+    )
     version: str = Field(..., description='Of the namenode.')
+    as_of_ms: int = Field(
+        ..., description='All that was acknowledged before it is in the copy.'
+    )
+
+
+class LogCopy(BaseModel):
+    name: str
+    file: str = Field(..., description="On the namenode's machine.")
+    through: int = Field(..., description='Position of the last write that is in it.')
+    feed_sequence: int = Field(
+        ...,
+        description='All changes up to it are in the copy, or before it; maybe later ones, too.',
+    )
+    feed_cursor: str = Field(..., description='Of that sequence.')
+    incarnation: int = Field(
+        ...,
+        description='Of the store, by which its log is told from that of a restored one.',
+    )
     as_of_ms: int = Field(
         ..., description='All that was acknowledged before it is in the copy.'
     )
@@ -47,7 +72,7 @@ class Problem(BaseModel):
     detail: str | None = Field(None, description='What to do about it.')
     code: str = Field(
         ...,
-        description='not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, stale_job_epoch, feed_trimmed, feed_set_back, unauthorized, insufficient_scope, unavailable, unsupported, internal',
+        description='not_found, already_exists, not_a_directory, is_a_directory, access_denied, invalid_path, invalid_argument, quota_exceeded, directory_not_empty, conflict, stale_job_epoch, feed_trimmed, feed_set_back, log_trimmed, unauthorized, insufficient_scope, unavailable, safe_mode, unsupported, internal',
     )
     facts: dict[str, Any] | None = None
 
@@ -125,15 +150,9 @@ class Store(StrEnum):
     NDB = 'ndb'
 
 
-class Cluster(BaseModel):
-    as_of_ms: int
-    leader: str | None
-    store: Store
-    namenodes: list[Namenode]
-    datanodes: list[Datanode]
-    capacity_bytes: int
-    used_bytes: int
-    remaining_bytes: int
+class ReadOnly(BaseModel):
+    since_ms: int | None
+    by: str | None = Field(..., description='The HDFS user who turned safe mode on.')
 
 
 class ClusterEventKind(StrEnum):
@@ -782,8 +801,8 @@ class Inode(BaseModel):
     )
     erasure_coding_policy: int = Field(
         0,
-        description='Id of the erasure coding policy that is set at this inode; 0: inherited.',
-        ge=0,
+        description='Id of the erasure coding policy that is set at this inode; 0: inherited; -1: replication, whatever the directories above say.',
+        ge=-1,
     )
     features: int = Field(
         0,
@@ -1414,6 +1433,32 @@ class TotalsState(BaseModel):
     as_of_ms: int
 
 
+class FollowState(BaseModel):
+    namenode: str
+    follows: bool = Field(
+        ..., description='Whether this is a copy; it is read only then.'
+    )
+    location: str | None = Field(..., description='Where edits are read.')
+    applied_transaction: int = Field(
+        ...,
+        description='The last one in the store. 0 at a namenode that has not led since its start.',
+    )
+    newest_transaction: int = Field(
+        ..., description='The last one that is known to be there.'
+    )
+    lag_transactions: int
+    lag_seconds: float = Field(
+        ..., description="Age of the copy's state. -1 when it is not known."
+    )
+    edits_applied: int = Field(..., description='Since the start.')
+    edits_passed: int = Field(
+        ..., description='Of them, those that change nothing here.'
+    )
+    waiting_for: str | None = Field(..., description="Why edits can't be read now.")
+    stopped_by: str | None = Field(..., description='Why following has stopped.')
+    as_of_ms: int
+
+
 class WritesEnded(BaseModel):
     namenode: str
 
@@ -1479,6 +1524,9 @@ class Operation1(StrEnum):
     COUNT = 'count'
     SET_OWNER = 'set_owner'
     SET_PERMISSION = 'set_permission'
+    SET_REPLICATION = 'set_replication'
+    SET_STORAGE_POLICY = 'set_storage_policy'
+    SET_ERASURE_CODING = 'set_erasure_coding'
     DELETE = 'delete'
 
 
@@ -1511,6 +1559,20 @@ class SubtreeStep(BaseModel):
     directory_mode: int | None = Field(
         None, description='set_permission: bits for directories; null leaves them'
     )
+    replication: int | None = Field(
+        None,
+        description="set_replication: within the limits of the cluster's files; directories have none, and erasure-coded files are left and told as errors with the code erasure_coded",
+        ge=1,
+        le=32767,
+    )
+    storage_policy: str | None = Field(
+        None,
+        description='set_storage_policy: name of the policy, null for that of the directory above; files whose policy is fixed when they are made are left and told as errors with the code conflict',
+    )
+    erasure_coding: str | None = Field(
+        None,
+        description='set_erasure_coding: name of an enabled policy, or replication; null for that of the directory above. Files stay as they are',
+    )
     logical_time: int | None = Field(
         None,
         description="delete: what the root's must be still when the first step begins, else 409 changed_since.",
@@ -1530,11 +1592,21 @@ class AttributeValues(BaseModel):
     owner: str | None
     group: str | None
     mode: int | None = Field(..., ge=0, le=1023)
+    replication: int | None = Field(None, ge=1, le=32767)
+    storage_policy: int | None = Field(
+        None, description='Its number, 0 for that of the directory above.', ge=0, le=15
+    )
+    erasure_coding: int | None = Field(
+        None,
+        description='Number of the policy, 0 for that of the directory above, -1 for replication.',
+        ge=-1,
+        le=127,
+    )
 
 
 class AttributeChange(BaseModel):
     """
-    Of owner and group, or of the mode.
+    Of owner and group, or of one other value.
     """
 
     from_: AttributeValues = Field(..., alias='from')
@@ -1588,6 +1660,9 @@ class Operation2(StrEnum):
     COUNT = 'count'
     SET_OWNER = 'set_owner'
     SET_PERMISSION = 'set_permission'
+    SET_REPLICATION = 'set_replication'
+    SET_STORAGE_POLICY = 'set_storage_policy'
+    SET_ERASURE_CODING = 'set_erasure_coding'
 
 
 class LogicalTime(RootModel[int]):
@@ -1615,6 +1690,20 @@ class ChosenStep(BaseModel):
     directory_mode: int | None = Field(
         None, description='set_permission: bits for directories; null leaves them'
     )
+    replication: int | None = Field(
+        None,
+        description="set_replication: within the limits of the cluster's files; directories have none, and erasure-coded files are left and told as errors with the code erasure_coded",
+        ge=1,
+        le=32767,
+    )
+    storage_policy: str | None = Field(
+        None,
+        description='set_storage_policy: name of the policy, null for that of the directory above; files whose policy is fixed when they are made are left and told as errors with the code conflict',
+    )
+    erasure_coding: str | None = Field(
+        None,
+        description='set_erasure_coding: name of an enabled policy, or replication; null for that of the directory above. Files stay as they are',
+    )
     job: str | None = Field(
         None,
         description='Required unless it is a count or a dry run.',
@@ -1639,6 +1728,21 @@ class ItemError(BaseModel):
     path: str
     code: str
     message: str
+
+
+class Cluster(BaseModel):
+    as_of_ms: int
+    leader: str | None
+    store: Store
+    read_only: ReadOnly | None = Field(
+        ...,
+        description='Set while safe mode that somebody turned on refuses all changes of files.',
+    )
+    namenodes: list[Namenode]
+    datanodes: list[Datanode]
+    capacity_bytes: int
+    used_bytes: int
+    remaining_bytes: int
 
 
 class HeatRowPage(BaseModel):
@@ -1817,7 +1921,7 @@ class SubtreeStepResult(BaseModel):
     )
     attributes: ChangedAttributes = Field(
         ...,
-        description='What the step changed of owners, groups and modes, in the order of its changes; told again in full. Empty for what counts, deletes or is a dry run.',
+        description='What the step changed of attributes, in the order of its changes; told again in full. Empty for what counts, deletes or is a dry run.',
     )
     commit_sequence: int = Field(
         ...,

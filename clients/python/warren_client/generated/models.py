@@ -362,6 +362,8 @@ class Cluster(Answer):
     as_of: AwareDatetime
     leader: str | None
     store: StoreKind
+    read_only: ReadOnly | None
+    """While safe mode that somebody turned on (`hdfs dfsadmin -safemode enter`) refuses all changes of files; jobs stand still meanwhile."""
     namenodes: list[Namenode]
     datanodes: list[Datanode]
     capacity_bytes: int
@@ -579,7 +581,7 @@ DeleteJobCreateKindEnum = TypeAliasType("DeleteJobCreateKindEnum", Literal["dele
 
 class DeleteJobCreateRequest(Body):
     """
-    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
     Deletes and restores are of trees in both.
     """
 
@@ -605,9 +607,23 @@ class DeleteParametersRequest(Body):
     """Of a selection with skip_trash: also what lies in no trash, which is left alone and listed otherwise."""
 
 
+class DifferenceCounts(Answer):
+    created: int
+    deleted: int
+    modified: int
+    renamed: int
+
+
 DimensionEnum = TypeAliasType(
     "DimensionEnum", Literal["kind", "owner", "group", "ext", "size", "mtime", "policy", "in"]
 )
+
+
+class DirectoryMakeRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    path: str
+    """Of the new directory; what holds it is there."""
+    mode: str | None = None
 
 
 EncodingEnum = TypeAliasType("EncodingEnum", Literal["text", "hex"])
@@ -657,6 +673,13 @@ class EntryDetails(Answer):
 
 
 EntryKind = TypeAliasType("EntryKind", Literal["file", "directory", "symlink"])
+
+
+class EntryMoveRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    path: str
+    to: str
+    """Its new path. The name is free, and what holds it is there."""
 
 
 class EntryPage(Answer):
@@ -752,6 +775,14 @@ class Figures(Answer):
     series: list[FigureSeries]
 
 
+class FileState(Answer):
+    path: str
+    inode_id: int
+    size_bytes: int
+    etag: str
+    """The tag of these contents, as If-Match and If-Range take it."""
+
+
 class Forecast(Answer):
     full_at: AwareDatetime | None
     """Null when what is taken does not grow, when it takes more than ten years, or when less than twelve hours are known."""
@@ -765,6 +796,10 @@ class Forecast(Answer):
     used_bytes: int | None
     """By Warren alone."""
     remaining_bytes: int | None
+    as_of: AwareDatetime | None
+    """Of the last sample; null without any."""
+    lag_ms: int | None
+    """How old that was."""
 
 
 class FreezeWindow(Answer):
@@ -1270,7 +1305,18 @@ class JobHeld(Answer):
 
 
 JobKind = TypeAliasType(
-    "JobKind", Literal["set_quota", "set_owner", "set_permission", "delete", "restore", "undo"]
+    "JobKind",
+    Literal[
+        "set_quota",
+        "set_owner",
+        "set_permission",
+        "set_replication",
+        "set_storage_policy",
+        "set_erasure_coding",
+        "delete",
+        "restore",
+        "undo",
+    ],
 )
 
 
@@ -1294,6 +1340,11 @@ class JobParameters(Answer):
     mode: str | None = None
     file_mode: str | None = None
     directory_mode: str | None = None
+    replication: int | None = None
+    storage_policy: str | None = None
+    """Null: that of the directory above."""
+    erasure_coding: str | None = None
+    """Null: that of the directory above."""
     skip_trash: bool | None = None
     outside_trash: bool | None = None
     to: str | None = None
@@ -1358,6 +1409,8 @@ class JobResult(Answer):
     """delete: where it lies now."""
     restored_path: str | None = None
     """undo of a delete: where it lies again."""
+    missing_parents: list[str] | None = None
+    """restore, dry run: the directories above its place that are made for it, highest first; absent when there are none."""
     already_gone: bool | None = None
     """delete: the path was gone when the job resumed; counts are the first pass's."""
     quota_before: Quota | None = None
@@ -1737,6 +1790,12 @@ class PasswordChangeRequest(Body):
     new_password: str
 
 
+class PatchedSnapshotRenameRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    name: str | None = None
+    """The new one."""
+
+
 class PatchedUserChangeRequest(Body):
     model_config = ConfigDict(extra="forbid")
     role: Role | None = None
@@ -1756,9 +1815,12 @@ Permission = TypeAliasType(
         "see_usage",
         "set_quotas",
         "change_owners",
+        "change_storage",
         "delete",
         "delete_for_good",
         "restore",
+        "write_files",
+        "snapshots",
         "approve",
         "rules",
         "watch",
@@ -1785,6 +1847,29 @@ class PermissionDetails(Answer):
     """Whether an assignment can limit it to directories."""
     for_custom_roles: bool
     """Whether a role of administrators' making can hold it."""
+
+
+class Permissions(Answer):
+    path: str
+    kind: EntryKind
+    owner: str
+    group: str
+    mode: str
+    acl: list[str]
+    """Entries that the mode does not say, as `setfacl` writes them. Where there are any, the mode's digit of the group is the most that they and the group may do."""
+    etag: str
+    """The tag of this state, as If-Match takes it."""
+
+
+class PermissionsWriteRequest(Body):
+    """What is left out stays."""
+
+    model_config = ConfigDict(extra="forbid")
+    mode: str | None = None
+    owner: str | None = None
+    group: str | None = None
+    acl: list[str] | None = None
+    """All entries that there shall be; none removes the ACL."""
 
 
 class Pipeline(Answer):
@@ -1861,7 +1946,7 @@ class Preview(Answer):
     """Of the whole file."""
     in_database: bool
     text: str | None
-    """The first bytes as UTF-8 text; null where they are none, or in blocks."""
+    """The first bytes as UTF-8 text; null where they are none."""
     hex: str | None
     """The first bytes as hexadecimal digits where they are no text, else null."""
     length_bytes: int
@@ -1956,7 +2041,7 @@ class QuotaLimit(Answer):
     used: int
     """As namenodes count it, with a lag."""
     a_day: int | None
-    """What was added in a day, of the last seven; null where the past is not kept."""
+    """What was added in a day, of the last seven; null until it was looked at for an hour."""
 
 
 class QuotaPage(Answer):
@@ -1983,7 +2068,7 @@ class QuotaType(Answer):
     used_bytes: int
     """Of replicas that their policy wants there."""
     a_day: int | None
-    """What was added in a day, of the last seven; null while that is not known."""
+    """What was added in a day, of the last seven; null until it was looked at for an hour."""
 
 
 class QuotaUse(Answer):
@@ -2003,6 +2088,12 @@ class QuotaUse(Answer):
     """Since when its growth is known."""
     full_on: date | None
     """The day (UTC) on which the first of its limits will be met if it goes on growing so. Null where it does not grow, within ten years, or nobody can tell."""
+
+
+class ReadOnly(Answer):
+    since: AwareDatetime | None
+    by: str | None
+    """The HDFS user who turned it on."""
 
 
 RedundancyPriority = TypeAliasType(
@@ -2093,12 +2184,28 @@ class ReportChart(Answer):
 ReportChartKindEnum = TypeAliasType("ReportChartKindEnum", Literal["bar", "line"])
 
 
+class RestoreAskRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    path: str
+    """In a snapshot: `/sales/.snapshot/monday/report.csv`."""
+    to: str | None = None
+    """Where it goes; where it was when not given. What holds it is there."""
+    overwrite: bool | None = None
+    """Whether files that are there may be replaced."""
+
+
+class RestoreError(Answer):
+    path: str
+    code: str
+    title: str
+
+
 RestoreJobCreateKindEnum = TypeAliasType("RestoreJobCreateKindEnum", Literal["restore"])
 
 
 class RestoreJobCreateRequest(Body):
     """
-    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
     Deletes and restores are of trees in both.
     """
 
@@ -2209,11 +2316,25 @@ class Rule(Answer):
 RuleEvery = TypeAliasType("RuleEvery", Literal["hand", "day", "week", "month"])
 
 
-RuleKind = TypeAliasType("RuleKind", Literal["set_owner", "set_permission", "delete"])
+RuleKind = TypeAliasType(
+    "RuleKind",
+    Literal[
+        "set_owner",
+        "set_permission",
+        "set_replication",
+        "set_storage_policy",
+        "set_erasure_coding",
+        "delete",
+    ],
+)
 
 
 class RuleParametersRequest(Body):
-    """set_owner: owner, group; set_permission: mode, or file_mode, directory_mode; delete: none."""
+    """
+    set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
+    set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
+    erasure_coding; delete: none.
+    """
 
     model_config = ConfigDict(extra="forbid")
     owner: str | None = None
@@ -2221,6 +2342,9 @@ class RuleParametersRequest(Body):
     mode: str | None = None
     file_mode: str | None = None
     directory_mode: str | None = None
+    replication: int | None = None
+    storage_policy: str | None = None
+    erasure_coding: str | None = None
 
 
 class RuleRun(Answer):
@@ -2510,12 +2634,43 @@ class SessionsEnded(Answer):
     """How many sessions."""
 
 
+SetErasureCodingJobCreateKindEnum = TypeAliasType(
+    "SetErasureCodingJobCreateKindEnum", Literal["set_erasure_coding"]
+)
+
+
+class SetErasureCodingJobCreateRequest(Body):
+    """
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+    Deletes and restores are of trees in both.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    selection: SelectionRequest | None = None
+    kind: Literal["set_erasure_coding"]
+    parameters: SetErasureCodingParametersRequest
+
+
+class SetErasureCodingParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    erasure_coding: str | None
+    """Name of an enabled policy, or replication, of directories; null takes away what is set, so that the policy of the directory above holds. It is for files that are made from then on: those that are there stay as they are stored."""
+
+
 SetOwnerJobCreateKindEnum = TypeAliasType("SetOwnerJobCreateKindEnum", Literal["set_owner"])
 
 
 class SetOwnerJobCreateRequest(Body):
     """
-    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
     Deletes and restores are of trees in both.
     """
 
@@ -2546,7 +2701,7 @@ SetPermissionJobCreateKindEnum = TypeAliasType(
 
 class SetPermissionJobCreateRequest(Body):
     """
-    Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
     Deletes and restores are of trees in both.
     """
 
@@ -2590,19 +2745,6 @@ class SetQuotaJobCreateRequest(Body):
     parameters: SetQuotaParametersRequest
 
 
-JobCreateRequest = TypeAliasType(
-    "JobCreateRequest",
-    Annotated[
-        SetQuotaJobCreateRequest
-        | SetOwnerJobCreateRequest
-        | SetPermissionJobCreateRequest
-        | DeleteJobCreateRequest
-        | RestoreJobCreateRequest,
-        Field(discriminator="kind"),
-    ],
-)
-
-
 class SetQuotaParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
     namespace_quota: int | None = None
@@ -2619,6 +2761,84 @@ class SetQuotaParametersRequest(Body):
     """Most bytes of replicas that policies want on this type of storage; null clears the limit."""
     nvdimm_quota_bytes: int | None = None
     """Most bytes of replicas that policies want on this type of storage; null clears the limit."""
+
+
+SetReplicationJobCreateKindEnum = TypeAliasType(
+    "SetReplicationJobCreateKindEnum", Literal["set_replication"]
+)
+
+
+class SetReplicationJobCreateRequest(Body):
+    """
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+    Deletes and restores are of trees in both.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    selection: SelectionRequest | None = None
+    kind: Literal["set_replication"]
+    parameters: SetReplicationParametersRequest
+
+
+class SetReplicationParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    replication: int
+    """Of files, within the limits of the cluster (dfs.namenode.replication.min, dfs.replication.max). Erasure-coded files are left and listed (`erasure_coded`), and so are those whose quota does not allow it (`quota_exceeded`)."""
+
+
+SetStoragePolicyJobCreateKindEnum = TypeAliasType(
+    "SetStoragePolicyJobCreateKindEnum", Literal["set_storage_policy"]
+)
+
+
+class SetStoragePolicyJobCreateRequest(Body):
+    """
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+    Deletes and restores are of trees in both.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    selection: SelectionRequest | None = None
+    kind: Literal["set_storage_policy"]
+    parameters: SetStoragePolicyParametersRequest
+
+
+JobCreateRequest = TypeAliasType(
+    "JobCreateRequest",
+    Annotated[
+        SetQuotaJobCreateRequest
+        | SetOwnerJobCreateRequest
+        | SetPermissionJobCreateRequest
+        | SetReplicationJobCreateRequest
+        | SetStoragePolicyJobCreateRequest
+        | SetErasureCodingJobCreateRequest
+        | DeleteJobCreateRequest
+        | RestoreJobCreateRequest,
+        Field(discriminator="kind"),
+    ],
+)
+
+
+class SetStoragePolicyParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    storage_policy: str | None
+    """One of PROVIDED, COLD, DB, WARM, HOT, ONE_SSD, ALL_SSD, ALL_NVDIMM, LAZY_PERSIST, of files and directories; null takes away what is set, so that the policy of the directory above holds. It is for blocks that are written from then on: those that are there lie where they are until a mover moves them. Files whose policy is fixed when they are made are left and listed (`conflict`)."""
 
 
 class ShardBalance(Answer):
@@ -2787,6 +3007,57 @@ class SmallFiles(Answer):
     as_of: AwareDatetime
 
 
+class Snapshot(Answer):
+    snapshot_id: int
+    directory: str
+    name: str
+    path: str
+    """The way to it."""
+    owner: str
+    created_at: AwareDatetime
+    etag: str
+    """The tag of this state, as If-Match takes it."""
+
+
+class SnapshotComparison(Answer):
+    path: str
+    earlier: str
+    later: str | None
+    """Null: as it was at `as_of`."""
+    counts: DifferenceCounts
+    """Of all differences, whatever is asked for."""
+    items: list[SnapshotDifference]
+    next_cursor: str | None
+    """Of the same comparison, which is kept for an hour."""
+    as_of: AwareDatetime
+
+
+class SnapshotCreateRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    path: str
+    """Of a snapshottable directory."""
+    name: str
+
+
+class SnapshotDifference(Answer):
+    kind: SnapshotDifferenceKind
+    path: str
+    """Of a renamed one that in the earlier state."""
+    to_path: str | None
+    """Of a renamed one that in the later state."""
+
+
+SnapshotDifferenceKind = TypeAliasType(
+    "SnapshotDifferenceKind", Literal["created", "deleted", "modified", "renamed"]
+)
+
+
+class SnapshotDirectoryParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    path: str
+    """Of a snapshottable directory."""
+
+
 class SnapshotHold(Answer):
     name: str
     directory: str
@@ -2798,6 +3069,63 @@ class SnapshotHold(Answer):
     mtime: AwareDatetime
     changed: bool
     """Length or time were others then."""
+
+
+class SnapshotPage(Answer):
+    items: list[Snapshot]
+    next_cursor: str | None
+
+
+class SnapshotRestore(Answer):
+    id: int
+    source: str
+    """The way to it in the snapshot."""
+    to: str
+    overwrite: bool
+    actor: str
+    state: SnapshotRestoreState
+    files: int
+    directories: int
+    size_bytes: int
+    files_done: int
+    directories_done: int
+    bytes_done: int
+    left: int
+    """What was not restored."""
+    errors: list[RestoreError]
+    """The first 100 of these, and why."""
+    failed_why: str
+    """Why it failed, or what it waits for."""
+    asked_at: AwareDatetime
+    begun_at: AwareDatetime | None
+    done_at: AwareDatetime | None
+
+
+class SnapshotRestorePage(Answer):
+    items: list[SnapshotRestore]
+    next_cursor: str | None
+
+
+SnapshotRestoreState = TypeAliasType(
+    "SnapshotRestoreState", Literal["waiting", "running", "done", "failed", "cancelled"]
+)
+
+
+class SnapshottableDirectory(Answer):
+    path: str
+    owner: str
+    group: str
+    mode: str
+    mtime: AwareDatetime
+    snapshots: int
+    snapshots_max: int
+    etag: str
+    """The tag of this state, as If-Match takes it."""
+
+
+class SnapshottableDirectoryPage(Answer):
+    items: list[SnapshottableDirectory]
+    next_cursor: str | None
 
 
 class Spread(Answer):
@@ -3000,11 +3328,15 @@ class SqlReport(Answer):
     statement: str
     chart: ReportChart
     drill_down: dict[str, str]
-    """Search parameter by the column whose value it takes."""
+    """What a row counts: parameters of the search by the columns whose values they take. `parent_id` is no parameter of the search: what is directly in this directory, which SQL finds, as it does files without an `ext`."""
+    cost_of: str | None
+    """Column of bytes whose cost is worth knowing."""
 
 
 class SqlReports(Answer):
     items: list[SqlReport]
+    price: UsagePrice | None
+    """What space costs, where a setting tells it."""
 
 
 class SqlRowPage(Answer):
@@ -3246,7 +3578,7 @@ class Usage(Answer):
 
 class UsageAnswer(Answer):
     directory: Used
-    items: list[Used]
+    items: list[UsedChild]
     """What is directly in it."""
     children: int | None
     """How many there are; null on a page behind the last one."""
@@ -3280,8 +3612,7 @@ class UsageBreakdown(Answer):
     source: str
 
 
-class UsageGained(Answer):
-    directory: Used
+class UsageChange(Answer):
     since: AwareDatetime
     """Later than asked for where the past is not known for so long."""
     files: int
@@ -3289,6 +3620,17 @@ class UsageGained(Answer):
     length_bytes: int
     space_bytes: int
     """Length times replication."""
+
+
+class UsageGained(Answer):
+    since: AwareDatetime
+    """Later than asked for where the past is not known for so long."""
+    files: int
+    """More than then; less than 0 if there are fewer."""
+    length_bytes: int
+    space_bytes: int
+    """Length times replication."""
+    directory: Used
 
 
 class UsageGroup(Answer):
@@ -3318,7 +3660,7 @@ class UsageGrowth(Answer):
 class UsageHistory(Answer):
     directory: Used
     points: list[UsagePoint]
-    """The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, of watched ones, and of others since they were among them."""
+    """The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, of those with a limit (the 2,000 fullest), of watched ones, and of others since they were among them."""
     as_of: UsageAsOf
     lag_ms: int
     """How old the answer was."""
@@ -3362,6 +3704,31 @@ class Used(Answer):
     """Of the files; null without any."""
     share: float | None
     """Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1."""
+
+
+class UsedChild(Answer):
+    inode_id: int
+    path: str
+    name: str
+    """Empty for the root."""
+    kind: EntryKind
+    owner: str
+    group: str
+    mtime: AwareDatetime
+    """Of the inode itself."""
+    files: int
+    """Below it at any depth; 1 for a file."""
+    directories: int
+    """Below it at any depth, without itself."""
+    length_bytes: int
+    space_bytes: int
+    """Length times replication."""
+    average_mtime: AwareDatetime | None
+    """Of the files; null without any."""
+    share: float | None
+    """Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1."""
+    change: UsageChange | None
+    """Since the time that was asked for; null without one, and where the past is not known: of files, and of directories that were never among those that are looked at."""
 
 
 class User(Answer):

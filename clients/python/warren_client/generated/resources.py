@@ -603,6 +603,106 @@ class Figures:
         )
 
 
+class Files:
+    """What is below `/api/v1/files`."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def download(self, *, path: str) -> AbstractContextManager[Iterator[bytes]]:
+        """The contents of a file, as far as HDFS lets the user himself read it."""
+        return self._sender.chunks(
+            Call(method="GET", path="/api/v1/files/content", query={"path": path})
+        )
+
+    def upload(
+        self,
+        contents: bytes,
+        *,
+        path: str,
+        overwrite: bool | None = None,
+        if_match: str | Tagged | None = None,
+    ) -> models.FileState:
+        """Write a file, as the user himself. It is seen when it is whole.
+
+        overwrite: Whether a file that is there may be replaced.
+        if_match: what was read, or its etag: another state is `ChangedMeanwhile`.
+        """
+        return self._sender.answer(
+            models.FileState,
+            Call(
+                method="PUT",
+                path="/api/v1/files/content",
+                query={"overwrite": overwrite, "path": path},
+                contents=contents,
+                if_match=if_match,
+            ),
+        )
+
+    def make_directory(
+        self, body: models.DirectoryMakeRequest, *, idempotency_key: str | None = None
+    ) -> models.Permissions:
+        """Make a directory, as the user himself.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.Permissions,
+            Call(
+                method="POST",
+                path="/api/v1/files/directories",
+                body=body,
+                key=idempotency_key or new_key(),
+            ),
+        )
+
+    def move(
+        self, body: models.EntryMoveRequest, *, idempotency_key: str | None = None
+    ) -> models.Permissions:
+        """Give a file or a directory another name or place, as the user himself.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.Permissions,
+            Call(
+                method="POST",
+                path="/api/v1/files/moves",
+                body=body,
+                key=idempotency_key or new_key(),
+            ),
+        )
+
+    def permissions(self, *, path: str) -> models.Permissions:
+        """Mode, owner, group and ACL of a path."""
+        return self._sender.answer(
+            models.Permissions,
+            Call(method="GET", path="/api/v1/files/permissions", query={"path": path}),
+        )
+
+    def set_permissions(
+        self,
+        body: models.PermissionsWriteRequest | None = None,
+        *,
+        path: str,
+        if_match: str | Tagged | None = None,
+    ) -> models.Permissions:
+        """Change mode, owner, group or ACL of one path, as the user himself.
+
+        if_match: what was read, or its etag: another state is `ChangedMeanwhile`.
+        """
+        return self._sender.answer(
+            models.Permissions,
+            Call(
+                method="PUT",
+                path="/api/v1/files/permissions",
+                query={"path": path},
+                body=body,
+                if_match=if_match,
+            ),
+        )
+
+
 class Guard:
     """What is below `/api/v1/guard`."""
 
@@ -1009,7 +1109,17 @@ class Jobs:
         self,
         *,
         cursor: str | None = None,
-        kind: Literal["set_quota", "set_owner", "set_permission", "delete", "restore", "undo"]
+        kind: Literal[
+            "set_quota",
+            "set_owner",
+            "set_permission",
+            "set_replication",
+            "set_storage_policy",
+            "set_erasure_coding",
+            "delete",
+            "restore",
+            "undo",
+        ]
         | None = None,
         limit: int | None = None,
         state: Literal[
@@ -1044,7 +1154,17 @@ class Jobs:
         self,
         *,
         cursor: str | None = None,
-        kind: Literal["set_quota", "set_owner", "set_permission", "delete", "restore", "undo"]
+        kind: Literal[
+            "set_quota",
+            "set_owner",
+            "set_permission",
+            "set_replication",
+            "set_storage_policy",
+            "set_erasure_coding",
+            "delete",
+            "restore",
+            "undo",
+        ]
         | None = None,
         limit: int | None = None,
         state: Literal[
@@ -1360,7 +1480,7 @@ class Namespace:
         )
 
     def preview(self, *, path: str) -> models.Preview:
-        """The first bytes of a file that is in the database, if I may read it in HDFS; my role grants nothing here."""
+        """The first bytes of a file, if I may read it in HDFS; my role grants nothing here."""
         return self._sender.answer(
             models.Preview,
             Call(method="GET", path="/api/v1/namespace/preview", query={"path": path}),
@@ -1994,6 +2114,274 @@ class Smallfiles:
         return self._sender.answer(models.SmallFiles, Call(method="GET", path="/api/v1/smallfiles"))
 
 
+class Snapshots:
+    """What is below `/api/v1/snapshots`."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def list(
+        self, *, path: str, cursor: str | None = None, limit: int | None = None
+    ) -> models.SnapshotPage:
+        """The snapshots of a directory, the newest first.
+
+        cursor: `next_cursor` of the page before.
+        path: Of a snapshottable directory.
+        """
+        return self._sender.answer(
+            models.SnapshotPage,
+            Call(
+                method="GET",
+                path="/api/v1/snapshots",
+                query={"cursor": cursor, "limit": limit, "path": path},
+            ),
+        )
+
+    def list_items(
+        self, *, path: str, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[models.Snapshot]:
+        """The items of all pages of `list`, as they are taken; `limit` is of a page."""
+        return items(lambda page: self.list(cursor=page, limit=limit, path=path), cursor)
+
+    def create(
+        self, body: models.SnapshotCreateRequest, *, idempotency_key: str | None = None
+    ) -> models.Snapshot:
+        """Take a snapshot of a directory.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.Snapshot,
+            Call(
+                method="POST", path="/api/v1/snapshots", body=body, key=idempotency_key or new_key()
+            ),
+        )
+
+    def differences(
+        self,
+        *,
+        earlier: str,
+        path: str,
+        cursor: str | None = None,
+        kind: Literal["created", "deleted", "modified", "renamed"] | None = None,
+        later: str | None = None,
+        limit: int | None = None,
+        q: str | None = None,
+    ) -> models.SnapshotComparison:
+        """What became different from a snapshot to another one, or to now.
+
+        cursor: `next_cursor` of the page before.
+        earlier: A snapshot.
+        later: Another one; the directory as it is now when not given.
+        path: Of a snapshottable directory.
+        q: Part of a path, in any case.
+        """
+        return self._sender.answer(
+            models.SnapshotComparison,
+            Call(
+                method="GET",
+                path="/api/v1/snapshots/differences",
+                query={
+                    "cursor": cursor,
+                    "earlier": earlier,
+                    "kind": kind,
+                    "later": later,
+                    "limit": limit,
+                    "path": path,
+                    "q": q,
+                },
+            ),
+        )
+
+    def differences_items(
+        self,
+        *,
+        earlier: str,
+        path: str,
+        cursor: str | None = None,
+        kind: Literal["created", "deleted", "modified", "renamed"] | None = None,
+        later: str | None = None,
+        limit: int | None = None,
+        q: str | None = None,
+    ) -> Iterator[models.SnapshotDifference]:
+        """The items of all pages of `differences`, as they are taken; `limit` is of a page."""
+        return items(
+            lambda page: self.differences(
+                cursor=page, earlier=earlier, kind=kind, later=later, limit=limit, path=path, q=q
+            ),
+            cursor,
+        )
+
+    def directories(
+        self, *, cursor: str | None = None, limit: int | None = None, prefix: str | None = None
+    ) -> models.SnapshottableDirectoryPage:
+        """The snapshottable directories, by path.
+
+        cursor: `next_cursor` of the page before.
+        prefix: What the paths begin with.
+        """
+        return self._sender.answer(
+            models.SnapshottableDirectoryPage,
+            Call(
+                method="GET",
+                path="/api/v1/snapshots/directories",
+                query={"cursor": cursor, "limit": limit, "prefix": prefix},
+            ),
+        )
+
+    def directories_items(
+        self, *, cursor: str | None = None, limit: int | None = None, prefix: str | None = None
+    ) -> Iterator[models.SnapshottableDirectory]:
+        """The items of all pages of `directories`, as they are taken; `limit` is of a page."""
+        return items(lambda page: self.directories(cursor=page, limit=limit, prefix=prefix), cursor)
+
+    def allow(
+        self, body: models.SnapshotDirectoryParametersRequest, *, idempotency_key: str | None = None
+    ) -> models.SnapshottableDirectory:
+        """Let snapshots of a directory be taken.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.SnapshottableDirectory,
+            Call(
+                method="POST",
+                path="/api/v1/snapshots/directories",
+                body=body,
+                key=idempotency_key or new_key(),
+            ),
+        )
+
+    def disallow(self, *, path: str, if_match: str | Tagged | None = None) -> None:
+        """Let no snapshots of a directory be taken any more; it must have none.
+
+        path: Of a snapshottable directory.
+        if_match: what was read, or its etag: another state is `ChangedMeanwhile`.
+        """
+        self._sender.done(
+            Call(
+                method="DELETE",
+                path="/api/v1/snapshots/directories",
+                query={"path": path},
+                if_match=if_match,
+            )
+        )
+
+    def get(self, *, name: str, path: str) -> models.Snapshot:
+        """One snapshot of a directory.
+
+        name: Of one of its snapshots.
+        path: Of a snapshottable directory.
+        """
+        return self._sender.answer(
+            models.Snapshot,
+            Call(method="GET", path="/api/v1/snapshots/one", query={"name": name, "path": path}),
+        )
+
+    def rename(
+        self,
+        body: models.PatchedSnapshotRenameRequest | None = None,
+        *,
+        name: str,
+        path: str,
+        if_match: str | Tagged | None = None,
+    ) -> models.Snapshot:
+        """Give a snapshot another name. Paths into it change.
+
+        name: Of one of its snapshots.
+        path: Of a snapshottable directory.
+        if_match: what was read, or its etag: another state is `ChangedMeanwhile`.
+        """
+        return self._sender.answer(
+            models.Snapshot,
+            Call(
+                method="PATCH",
+                path="/api/v1/snapshots/one",
+                query={"name": name, "path": path},
+                body=body,
+                if_match=if_match,
+            ),
+        )
+
+    def delete(self, *, name: str, path: str, if_match: str | Tagged | None = None) -> None:
+        """Delete a snapshot. What only it holds is gone for good.
+
+        name: Of one of its snapshots.
+        path: Of a snapshottable directory.
+        if_match: what was read, or its etag: another state is `ChangedMeanwhile`.
+        """
+        self._sender.done(
+            Call(
+                method="DELETE",
+                path="/api/v1/snapshots/one",
+                query={"name": name, "path": path},
+                if_match=if_match,
+            )
+        )
+
+    def restores(
+        self, *, cursor: str | None = None, limit: int | None = None, path: str | None = None
+    ) -> models.SnapshotRestorePage:
+        """Restores out of snapshots, newest first; the last 1,000 are kept.
+
+        cursor: `next_cursor` of the page before.
+        path: Only out of snapshots of this directory.
+        """
+        return self._sender.answer(
+            models.SnapshotRestorePage,
+            Call(
+                method="GET",
+                path="/api/v1/snapshots/restores",
+                query={"cursor": cursor, "limit": limit, "path": path},
+            ),
+        )
+
+    def restores_items(
+        self, *, cursor: str | None = None, limit: int | None = None, path: str | None = None
+    ) -> Iterator[models.SnapshotRestore]:
+        """The items of all pages of `restores`, as they are taken; `limit` is of a page."""
+        return items(lambda page: self.restores(cursor=page, limit=limit, path=path), cursor)
+
+    def restore(
+        self, body: models.RestoreAskRequest, *, idempotency_key: str | None = None
+    ) -> models.SnapshotRestore:
+        """Have a file or a tree copied out of a snapshot.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.SnapshotRestore,
+            Call(
+                method="POST",
+                path="/api/v1/snapshots/restores",
+                body=body,
+                key=idempotency_key or new_key(),
+            ),
+        )
+
+    def restore_get(self, restore_id: int) -> models.SnapshotRestore:
+        """How far a restore is."""
+        return self._sender.answer(
+            models.SnapshotRestore,
+            Call(
+                method="GET",
+                path="/api/v1/snapshots/restores/{restore_id}",
+                parts={"restore_id": restore_id},
+            ),
+        )
+
+    def restore_cancel(self, restore_id: int) -> models.SnapshotRestore:
+        """End a restore before its next file; what was restored stays."""
+        return self._sender.answer(
+            models.SnapshotRestore,
+            Call(
+                method="POST",
+                path="/api/v1/snapshots/restores/{restore_id}/cancel",
+                parts={"restore_id": restore_id},
+            ),
+        )
+
+
 class Spread:
     """What is below `/api/v1/spread`."""
 
@@ -2403,11 +2791,13 @@ class Usage:
         path: str,
         cursor: str | None = None,
         limit: int | None = None,
+        since: Literal["day", "week", "month", "year"] | None = None,
         sort: Literal["space", "length", "files", "time", "name"] | None = None,
     ) -> models.UsageAnswer:
         """Totals of a directory, and of everything in it, the largest first.
 
         cursor: `next_cursor` of the page before.
+        since: How far back it is looked what each directory in it gained; without it not at all.
         sort: The largest first, the one that changed last, or by name.
         """
         return self._sender.answer(
@@ -2415,7 +2805,13 @@ class Usage:
             Call(
                 method="GET",
                 path="/api/v1/usage",
-                query={"cursor": cursor, "limit": limit, "path": path, "sort": sort},
+                query={
+                    "cursor": cursor,
+                    "limit": limit,
+                    "path": path,
+                    "since": since,
+                    "sort": sort,
+                },
             ),
         )
 
@@ -2425,10 +2821,14 @@ class Usage:
         path: str,
         cursor: str | None = None,
         limit: int | None = None,
+        since: Literal["day", "week", "month", "year"] | None = None,
         sort: Literal["space", "length", "files", "time", "name"] | None = None,
-    ) -> Iterator[models.Used]:
+    ) -> Iterator[models.UsedChild]:
         """The items of all pages of `get`, as they are taken; `limit` is of a page."""
-        return items(lambda page: self.get(cursor=page, limit=limit, path=path, sort=sort), cursor)
+        return items(
+            lambda page: self.get(cursor=page, limit=limit, path=path, since=since, sort=sort),
+            cursor,
+        )
 
     def breakdown(
         self,
@@ -2867,6 +3267,7 @@ class Resources:
         self.cluster = Cluster(sender)
         self.datanodes = Datanodes(sender)
         self.figures = Figures(sender)
+        self.files = Files(sender)
         self.guard = Guard(sender)
         self.health = Health(sender)
         self.heat = Heat(sender)
@@ -2879,6 +3280,7 @@ class Resources:
         self.rules = Rules(sender)
         self.search = Search(sender)
         self.smallfiles = Smallfiles(sender)
+        self.snapshots = Snapshots(sender)
         self.spread = Spread(sender)
         self.sql = Sql(sender)
         self.storages = Storages(sender)
