@@ -10,7 +10,7 @@ const FRAME_OWN =
   /[\\/]src[\\/](format[\\/](bytes|count|mode|path|time)|features[\\/](failover[\\/]wording|jobs[\\/](JobAbout|JobRow|JobStateBadge|wording)|shell[\\/](ConsoleLayout|pages)))\.tsx?$/
 
 const COMMON_PARTS =
-  /[\\/]@tanstack[\\/]|[\\/]@mantine[\\/](core[\\/]esm[\\/](components[\\/]ActionIcon|core[\\/](factory|styles-api))|hooks[\\/]esm[\\/]use-(document-title|merged-ref|uncontrolled))[\\/]/
+  /[\\/]src[\\/]i18n[\\/]Trans\.tsx$|[\\/]@tanstack[\\/]|[\\/]@mantine[\\/](core[\\/]esm[\\/](components[\\/]ActionIcon|core[\\/](factory|styles-api))|hooks[\\/]esm[\\/]use-(document-title|merged-ref|uncontrolled))[\\/]/
 
 /** From here on a module of the query library is one that every page needs. */
 const PAGES_MIN = 8

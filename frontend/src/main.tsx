@@ -4,13 +4,19 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import './app/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { preferredLanguage, speak } from '~/i18n/language'
 import { App } from './app/App'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root element')
 
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+/** Without the words of another language the console is there in English. */
+void speak(preferredLanguage())
+  .catch(() => speak('en'))
+  .then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  )

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api, done } from './client'
+import { refetchMs } from './live'
 import type {
   AlertChannel,
   AlertChannelKind,
@@ -64,7 +65,7 @@ export function deliveriesQuery(filter: DeliveryFilter) {
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: LOG_REFETCH_MS,
+    refetchInterval: () => refetchMs('deliveries', LOG_REFETCH_MS),
   })
 }
 
@@ -102,7 +103,7 @@ export function bellQuery() {
   return queryOptions({
     queryKey: alertKeys.bell,
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/alerts/bell', { signal })),
-    refetchInterval: BELL_REFETCH_MS,
+    refetchInterval: () => refetchMs('alerts', BELL_REFETCH_MS),
   })
 }
 

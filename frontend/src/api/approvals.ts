@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { t } from '~/i18n/t'
 import { type Me, maySomewhere } from './auth'
 import { answerOf, api } from './client'
 import { jobKeys } from './jobs'
+import { refetchMs } from './live'
 import type { Job } from './schema'
 
 export type Approval = NonNullable<Job['approval']>
@@ -21,7 +23,7 @@ export function approvalsQuery(filter: { all?: boolean; cursor?: string } = {}) 
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: REFETCH_MS,
+    refetchInterval: () => refetchMs('approvals', REFETCH_MS),
   })
 }
 
@@ -47,10 +49,10 @@ export function approves(me: Me): boolean {
 /** Why this user can't decide, as far as it is known here: where, the platform says. */
 export function decideRefusal(approval: Approval, me: Me): string | undefined {
   if (approval.not_by.includes(me.username)) {
-    return 'You asked for this job or planned it: somebody else decides'
+    return t('You asked for this job or planned it: somebody else decides')
   }
   if (approval.approver === 'admin') {
-    return maySomewhere(me, 'approve_as_admin') ? undefined : 'Administrators decide this'
+    return maySomewhere(me, 'approve_as_admin') ? undefined : t('Administrators decide this')
   }
-  return approves(me) ? undefined : 'Who may approve jobs decides this, as operators may'
+  return approves(me) ? undefined : t('Who may approve jobs decides this, as operators may')
 }

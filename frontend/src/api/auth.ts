@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isWithin, ROOT } from '~/format/path'
+import { t } from '~/i18n/t'
 import { answerOf, api, done } from './client'
 import type { LoginRequest, Me, PasswordChangeRequest, Permission } from './schema'
 
@@ -72,6 +73,7 @@ export function firstPath(me: Me, permission: Permission): string {
 const JOB_PERMISSIONS = [
   'set_quotas',
   'change_owners',
+  'change_storage',
   'delete',
   'delete_for_good',
   'restore',
@@ -81,7 +83,9 @@ const JOB_PERMISSIONS = [
 export function operateRefusal(me: Me): string | undefined {
   return JOB_PERMISSIONS.some((each) => maySomewhere(me, each))
     ? undefined
-    : 'Your role is viewer. Changing files needs the role operator; an administrator can grant it.'
+    : t(
+        'Your role is viewer. Changing files needs the role operator; an administrator can grant it.',
+      )
 }
 
 /** Why this user can't do any of these at a path; undefined when they can. */
@@ -92,7 +96,7 @@ export function refusalAt(
 ): string | undefined {
   if (permissions.some((each) => mayAt(me, each, path))) return undefined
   return permissions.some((each) => maySomewhere(me, each))
-    ? 'Your role allows this below other paths only; Account says which.'
+    ? t('Your role allows this below other paths only; Account says which.')
     : nowhere(me)
 }
 
@@ -102,5 +106,5 @@ export function refusalAnywhere(me: Me, permission: Permission): string | undefi
 }
 
 function nowhere(me: Me): string {
-  return operateRefusal(me) ?? 'Your roles do not include this; an administrator can grant it.'
+  return operateRefusal(me) ?? t('Your roles do not include this; an administrator can grant it.')
 }

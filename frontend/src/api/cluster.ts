@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
+import { refetchMs } from './live'
 import type {
   Cluster,
   ClusterEvent,
@@ -23,8 +24,11 @@ export type {
 }
 
 const LIVE_REFETCH_MS = 3_000
+/** Of every page. */
+const READ_ONLY_REFETCH_MS = 30_000
 /** A failover takes seconds: who watches it must see it as it happens. */
 const FAILOVER_REFETCH_MS = 1_000
+const HEARTBEATS_REFETCH_MS = 5_000
 
 export const CLUSTER_EVENT_PAGE_ROWS = 25
 export const SUBTREE_OPERATIONS_SHOWN_MAX = 100
@@ -45,16 +49,25 @@ export function overviewQuery() {
   })
 }
 
-export function clusterQuery(refetchMs = LIVE_REFETCH_MS) {
+export function clusterQuery(refetch: () => number = () => LIVE_REFETCH_MS) {
   return queryOptions({
     queryKey: ['cluster'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/cluster', { signal })),
-    refetchInterval: refetchMs,
+    refetchInterval: refetch,
   })
 }
 
 export function membershipQuery() {
-  return clusterQuery(FAILOVER_REFETCH_MS)
+  // Ages of heartbeats are told by nobody.
+  return clusterQuery(() => refetchMs('cluster', FAILOVER_REFETCH_MS, HEARTBEATS_REFETCH_MS))
+}
+
+/** Whether somebody made all files read-only. */
+export function readOnlyQuery() {
+  return queryOptions({
+    ...clusterQuery(() => refetchMs('cluster', READ_ONLY_REFETCH_MS)),
+    select: (cluster) => cluster.read_only,
+  })
 }
 
 export type ClusterEventFilter = { kind?: ClusterEventKind; cursor?: string }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api, done } from './client'
+import { refetchMs } from './live'
 import type {
   HealthChange,
   HealthCheck,
@@ -28,7 +29,7 @@ export function healthQuery() {
   return queryOptions({
     queryKey: [...healthKeys.all, 'checks'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/health/checks', { signal })),
-    refetchInterval: HEALTH_REFETCH_MS,
+    refetchInterval: () => refetchMs('health', HEALTH_REFETCH_MS),
   })
 }
 
@@ -43,7 +44,7 @@ export function healthChangesQuery(cursor: string | undefined) {
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: HEALTH_REFETCH_MS,
+    refetchInterval: () => refetchMs('health', HEALTH_REFETCH_MS),
   })
 }
 

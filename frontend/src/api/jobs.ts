@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
+import { refetchMs } from './live'
 import type {
   Job,
   JobCheck,
@@ -32,6 +33,9 @@ export const STARTED_KINDS = [
   'set_quota',
   'set_owner',
   'set_permission',
+  'set_replication',
+  'set_storage_policy',
+  'set_erasure_coding',
   'delete',
   'restore',
 ] as const satisfies readonly JobKind[]
@@ -42,10 +46,32 @@ export type StartedKind = (typeof STARTED_KINDS)[number]
 export const SELECTED_KINDS = [
   'set_owner',
   'set_permission',
+  'set_replication',
+  'set_storage_policy',
+  'set_erasure_coding',
   'delete',
 ] as const satisfies readonly StartedKind[]
 
 export type SelectedKind = (typeof SELECTED_KINDS)[number]
+
+/** Those that can be set, as the platform knows them. */
+export const STORAGE_POLICIES = [
+  'HOT',
+  'WARM',
+  'COLD',
+  'ALL_SSD',
+  'DB',
+  'ONE_SSD',
+  'LAZY_PERSIST',
+  'ALL_NVDIMM',
+  'PROVIDED',
+] as const
+
+export type StoragePolicy = (typeof STORAGE_POLICIES)[number]
+
+export function isStoragePolicy(name: string): name is StoragePolicy {
+  return STORAGE_POLICIES.some((each) => each === name)
+}
 
 export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly JobKind[]
 
@@ -92,9 +118,12 @@ export function jobsQuery(filter: JobFilter, limit = JOB_PAGE_ROWS) {
       answerOf(api.GET('/api/v1/jobs', { params: { query: { ...filter, limit } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
-      query.state.data?.items.some((job) => isWorkedOn(job.state))
-        ? ACTIVE_REFETCH_MS
-        : IDLE_REFETCH_MS,
+      refetchMs(
+        'jobs',
+        query.state.data?.items.some((job) => isWorkedOn(job.state))
+          ? ACTIVE_REFETCH_MS
+          : IDLE_REFETCH_MS,
+      ),
   })
 }
 
@@ -110,7 +139,7 @@ export function jobQuery(job_id: number) {
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/jobs/{job_id}', { params: { path: { job_id } }, signal })),
     refetchInterval: (query) =>
-      query.state.data ? oneRefetchMs(query.state.data) : ACTIVE_REFETCH_MS,
+      refetchMs('jobs', query.state.data ? oneRefetchMs(query.state.data) : ACTIVE_REFETCH_MS),
   })
 }
 

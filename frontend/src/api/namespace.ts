@@ -28,7 +28,7 @@ export function detailsQuery(path: string) {
   })
 }
 
-/** The first bytes of a file that is in the database, if the user may read it in HDFS. */
+/** The first bytes of a file, if the user may read it in HDFS. */
 export function previewQuery(path: string) {
   return queryOptions({
     queryKey: [...namespaceKeys.all, 'preview', path],

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { perLanguage, served, t } from '~/i18n/t'
 
 /** What the platform sends for every error (RFC 9457, with a code and per-field messages). */
 const problemSchema = v.object({
@@ -57,21 +58,32 @@ export type Explanation = {
   fields: Record<string, string>
 }
 
-const BY_STATUS: Record<number, Pick<Explanation, 'title' | 'advice'>> = {
-  401: { title: 'You are not logged in', advice: 'Log in and try again.' },
-  403: {
-    title: 'Your role does not allow this',
-    advice: 'Ask an administrator for a role that does.',
-  },
-  404: { title: 'This does not exist', advice: 'It may have been moved or deleted meanwhile.' },
-  429: { title: 'Too many requests', advice: 'Wait a few seconds, then try again.' },
-  502: {
-    title: 'The file system did not answer',
-    advice: 'Check on the overview that a namenode is up, then try again.',
-  },
-  503: { title: 'A part of Warren is not available', advice: 'Try again in a few seconds.' },
-  504: { title: 'The file system took too long to answer', advice: 'Try again in a few seconds.' },
-}
+const byStatus = perLanguage(
+  (): Record<number, Pick<Explanation, 'title' | 'advice'>> => ({
+    401: { title: t('You are not logged in'), advice: t('Log in and try again.') },
+    403: {
+      title: t('Your role does not allow this'),
+      advice: t('Ask an administrator for a role that does.'),
+    },
+    404: {
+      title: t('This does not exist'),
+      advice: t('It may have been moved or deleted meanwhile.'),
+    },
+    429: { title: t('Too many requests'), advice: t('Wait a few seconds, then try again.') },
+    502: {
+      title: t('The file system did not answer'),
+      advice: t('Check on the overview that a namenode is up, then try again.'),
+    },
+    503: {
+      title: t('A part of Warren is not available'),
+      advice: t('Try again in a few seconds.'),
+    },
+    504: {
+      title: t('The file system took too long to answer'),
+      advice: t('Try again in a few seconds.'),
+    },
+  }),
+)
 
 /**
  * The one place where errors become words. Anything may be thrown at it: it never throws.
@@ -79,38 +91,38 @@ const BY_STATUS: Record<number, Pick<Explanation, 'title' | 'advice'>> = {
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
     return {
-      title: 'The console made a mistake',
+      title: t('The console made a mistake'),
       detail: error instanceof Error ? error.message : String(error),
-      advice: 'Reload the page. If it happens again, please report it with the text above.',
+      advice: t('Reload the page. If it happens again, please report it with the text above.'),
       fields: {},
     }
   }
   const { failure } = error
   if (failure.at === 'network') {
     return {
-      title: 'Warren does not answer',
-      detail: 'The request got no answer from the platform.',
-      advice: 'Check that Warren is running (make status) and that this machine reaches it.',
+      title: t('Warren does not answer'),
+      detail: t('The request got no answer from the platform.'),
+      advice: t('Check that Warren is running (make status) and that this machine reaches it.'),
       fields: {},
     }
   }
-  const known = BY_STATUS[failure.status]
+  const known = byStatus()[failure.status]
   if (failure.at === 'unreadable') {
     return {
-      title: known?.title ?? 'Warren answered with an error',
-      detail: `The answer had status ${failure.status} and no explanation.`,
-      advice: known?.advice ?? 'Try again. The log of the web process says more (make logs).',
+      title: known?.title ?? t('Warren answered with an error'),
+      detail: t('The answer had status {status} and no explanation.', { status: failure.status }),
+      advice: known?.advice ?? t('Try again. The log of the web process says more (make logs).'),
       fields: {},
     }
   }
   const { problem } = failure
   const fields = Object.entries(problem.fields ?? {}).map(([name, messages]) => [
     name,
-    messages.join(' '),
+    messages.map(served).join(' '),
   ])
   return {
-    title: problem.title,
-    detail: problem.detail || undefined,
+    title: served(problem.title),
+    detail: problem.detail ? served(problem.detail) : undefined,
     // The platform's detail says what to do, and knows more than the status.
     advice: problem.detail ? undefined : known?.advice,
     fields: Object.fromEntries(fields),

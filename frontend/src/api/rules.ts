@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api, done } from './client'
+import { refetchMs } from './live'
 import type { Rule, RuleEvery, RuleKind, RuleRun, RuleRunState, RuleWriteRequest } from './schema'
 
 export type { Rule, RuleEvery, RuleKind, RuleRun, RuleRunState, RuleWriteRequest }
@@ -15,7 +16,7 @@ export function rulesQuery() {
   return queryOptions({
     queryKey: [...ruleKeys.all, 'list'],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/rules', { signal })),
-    refetchInterval: RULES_REFETCH_MS,
+    refetchInterval: () => refetchMs('rules', RULES_REFETCH_MS),
   })
 }
 
@@ -36,9 +37,12 @@ export function runsQuery(rule_id: number, cursor: string | undefined) {
       ),
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
-      query.state.data?.items.some(({ state }) => isUnderWay(state))
-        ? BUSY_REFETCH_MS
-        : IDLE_REFETCH_MS,
+      refetchMs(
+        'rules',
+        query.state.data?.items.some(({ state }) => isUnderWay(state))
+          ? BUSY_REFETCH_MS
+          : IDLE_REFETCH_MS,
+      ),
   })
 }
 

@@ -513,6 +513,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server-sent events: which topics have changed.
+         * @description `ready` tells the topics that the caller may hear of. `changed` tells a `topic`, its `version`, and for jobs, where that is known, the `ids` that did: read again what it is about. Each event's id tells all versions: whoever opens the stream again with the last one, at whichever process, hears at once what has changed since, however long that was; `reset` says that the id means nothing here, and that anything may have changed. `bye` tells `why` a stream ends: `revoked` (the login or the token is over), `rights` (open it again: the topics are others now), `closing` or `age` (open it again). A comment comes every 15 s when nothing changes. 429: the caller has enough of them; 503: the process has. Retry-After tells when to try again; poll meanwhile.
+         */
+        get: operations["events_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/figures": {
         parameters: {
             query?: never;
@@ -540,6 +560,85 @@ export interface paths {
         /** When the disks are full if they fill up as they did in the last thirty days. */
         get: operations["figures_forecast"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contents of a file, as far as HDFS lets the user himself read it.
+         * @description The header `Range` asks for one range of bytes, of the contents that `If-Range` names by their ETag; of others, and of several ranges, all is sent.
+         */
+        get: operations["files_download"];
+        /**
+         * Write a file, as the user himself. It is seen when it is whole.
+         * @description The body is the file, and tells its length (`Content-Length`).
+         */
+        put: operations["files_upload"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/directories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a directory, as the user himself. */
+        post: operations["files_make_directory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a file or a directory another name or place, as the user himself. */
+        post: operations["files_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/files/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mode, owner, group and ACL of a path. */
+        get: operations["files_permissions"];
+        /**
+         * Change mode, owner, group or ACL of one path, as the user himself.
+         * @description For all that is below a directory, and with the platform's rights, there are jobs.
+         */
+        put: operations["files_set_permissions"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1159,7 +1258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The first bytes of a file that is in the database, if I may read it in HDFS; my role grants nothing here. */
+        /** The first bytes of a file, if I may read it in HDFS; my role grants nothing here. */
         get: operations["namespace_preview"];
         put?: never;
         post?: never;
@@ -1594,6 +1693,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The snapshots of a directory, the newest first. */
+        get: operations["snapshots_list"];
+        put?: never;
+        /** Take a snapshot of a directory. */
+        post: operations["snapshots_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became different from a snapshot to another one, or to now.
+         * @description The first page compares; those behind its cursor are of the same comparison.
+         */
+        get: operations["snapshots_differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/directories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The snapshottable directories, by path. */
+        get: operations["snapshots_directories"];
+        put?: never;
+        /** Let snapshots of a directory be taken. */
+        post: operations["snapshots_allow"];
+        /** Let no snapshots of a directory be taken any more; it must have none. */
+        delete: operations["snapshots_disallow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/one": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One snapshot of a directory. */
+        get: operations["snapshots_get"];
+        put?: never;
+        post?: never;
+        /** Delete a snapshot. What only it holds is gone for good. */
+        delete: operations["snapshots_delete"];
+        options?: never;
+        head?: never;
+        /** Give a snapshot another name. Paths into it change. */
+        patch: operations["snapshots_rename"];
+        trace?: never;
+    };
+    "/api/v1/snapshots/restores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Restores out of snapshots, newest first; the last 1,000 are kept. */
+        get: operations["snapshots_restores"];
+        put?: never;
+        /**
+         * Have a file or a tree copied out of a snapshot.
+         * @description A worker copies the bytes, with the platform's rights in HDFS. Owner, group, mode and time are as they were, ACLs and extended attributes are not copied.
+         */
+        post: operations["snapshots_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/restores/{restore_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a restore is. */
+        get: operations["snapshots_restore_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/restores/{restore_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a restore before its next file; what was restored stays. */
+        post: operations["snapshots_restore_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spread": {
         parameters: {
             query?: never;
@@ -1960,7 +2190,7 @@ export interface paths {
         };
         /**
          * The directories at and below one that gained most since a time.
-         * @description Of the directories whose past is kept: the largest ones. Not for viewers.
+         * @description Of the directories whose past is kept: the largest ones, those with a limit and the watched ones. Not for viewers.
          */
         get: operations["usage_growth"];
         put?: never;
@@ -2040,7 +2270,7 @@ export interface paths {
         };
         /**
          * Every directory with a quota: what is used of it, and when it will be full.
-         * @description Growth is that of the last seven days, where the past of a directory is kept. Not for viewers: use counts what HDFS permissions may hide.
+         * @description Growth is that of the last seven days; the past of the 2,000 fullest is kept. Not for viewers: use counts what HDFS permissions may hide.
          */
         get: operations["usage_quotas"];
         put?: never;
@@ -2577,6 +2807,8 @@ export interface components {
             datanodes: components["schemas"]["Datanode"][];
             leader: string | null;
             namenodes: components["schemas"]["Namenode"][];
+            /** @description While safe mode that somebody turned on (`hdfs dfsadmin -safemode enter`) refuses all changes of files; jobs stand still meanwhile. */
+            read_only: components["schemas"]["ReadOnly"] | null;
             remaining_bytes: number;
             store: components["schemas"]["StoreKind"];
             used_bytes: number;
@@ -2761,7 +2993,7 @@ export interface components {
         /** @enum {string} */
         DeleteJobCreateKindEnum: "delete";
         /**
-         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
          *     Deletes and restores are of trees in both.
          */
         DeleteJobCreateRequest: {
@@ -2795,8 +3027,20 @@ export interface components {
              */
             skip_trash?: boolean;
         };
+        DifferenceCounts: {
+            created: number;
+            deleted: number;
+            modified: number;
+            renamed: number;
+        };
         /** @enum {string} */
         DimensionEnum: "kind" | "owner" | "group" | "ext" | "size" | "mtime" | "policy" | "in";
+        DirectoryMakeRequest: {
+            /** @default 0755 */
+            mode?: string;
+            /** @description Of the new directory; what holds it is there. */
+            path: string;
+        };
         /** @enum {string} */
         EncodingEnum: "text" | "hex";
         Entry: {
@@ -2845,6 +3089,11 @@ export interface components {
         };
         /** @enum {string} */
         EntryKind: "file" | "directory" | "symlink";
+        EntryMoveRequest: {
+            path: string;
+            /** @description Its new path. The name is free, and what holds it is there. */
+            to: string;
+        };
         EntryPage: {
             /** Format: date-time */
             as_of: string;
@@ -2913,7 +3162,19 @@ export interface components {
             /** @description One for each time; null where nothing was measured. */
             values: (number | null)[];
         };
+        FileState: {
+            /** @description The tag of these contents, as If-Match and If-Range take it. */
+            etag: string;
+            inode_id: number;
+            path: string;
+            size_bytes: number;
+        };
         Forecast: {
+            /**
+             * Format: date-time
+             * @description Of the last sample; null without any.
+             */
+            as_of: string | null;
             /**
              * Format: double
              * @description How fast the disks fill; negative when they get emptier.
@@ -2926,6 +3187,8 @@ export interface components {
              * @description Null when what is taken does not grow, when it takes more than ten years, or when less than twelve hours are known.
              */
             full_at: string | null;
+            /** @description How old that was. */
+            lag_ms: number | null;
             /**
              * Format: date-time
              * @description With `measured_to` what the forecast is made from.
@@ -3387,7 +3650,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3410,7 +3673,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -3420,6 +3683,8 @@ export interface components {
             archive_quota_bytes?: number | null;
             directory_mode?: string;
             disk_quota_bytes?: number | null;
+            /** @description Null: that of the directory above. */
+            erasure_coding?: string | null;
             file_mode?: string;
             group?: string;
             mode?: string;
@@ -3428,9 +3693,12 @@ export interface components {
             outside_trash?: boolean;
             owner?: string;
             provided_quota_bytes?: number | null;
+            replication?: number;
             skip_trash?: boolean;
             space_quota_bytes?: number | null;
             ssd_quota_bytes?: number | null;
+            /** @description Null: that of the directory above. */
+            storage_policy?: string | null;
             to?: string;
         };
         /** @enum {string} */
@@ -3486,6 +3754,8 @@ export interface components {
             already_gone?: boolean;
             /** @description set_quota, dry run: what is there now exceeds the new limits. */
             exceeds_quota?: boolean;
+            /** @description restore, dry run: the directories above its place that are made for it, highest first; absent when there are none. */
+            missing_parents?: string[];
             quota_after?: components["schemas"]["Quota"];
             quota_before?: components["schemas"]["Quota"];
             /** @description undo of a delete: where it lies again. */
@@ -3867,6 +4137,10 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        PatchedSnapshotRenameRequest: {
+            /** @description The new one. */
+            name?: string;
+        };
         PatchedUserChangeRequest: {
             /** @description In the place of those that administrators gave; those of groups stay. */
             assignments?: components["schemas"]["AssignmentWriteRequest"][];
@@ -3878,7 +4152,7 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         /** @enum {string} */
-        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "delete" | "delete_for_good" | "restore" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
+        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
         PermissionDetails: {
             /** @description Whether an assignment can limit it to directories. */
             about_paths: boolean;
@@ -3886,6 +4160,25 @@ export interface components {
             for_custom_roles: boolean;
             meaning: string;
             permission: components["schemas"]["Permission"];
+        };
+        Permissions: {
+            /** @description Entries that the mode does not say, as `setfacl` writes them. Where there are any, the mode's digit of the group is the most that they and the group may do. */
+            acl: string[];
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
+            group: string;
+            kind: components["schemas"]["EntryKind"];
+            mode: string;
+            owner: string;
+            path: string;
+        };
+        /** @description What is left out stays. */
+        PermissionsWriteRequest: {
+            /** @description All entries that there shall be; none removes the ACL. */
+            acl?: string[];
+            group?: string;
+            mode?: string;
+            owner?: string;
         };
         Pipeline: {
             /** Format: date-time */
@@ -3959,7 +4252,7 @@ export interface components {
             path: string;
             /** @description Of the whole file. */
             size_bytes: number;
-            /** @description The first bytes as UTF-8 text; null where they are none, or in blocks. */
+            /** @description The first bytes as UTF-8 text; null where they are none. */
             text: string | null;
         };
         /** @description RFC 9457 problem details. */
@@ -4043,7 +4336,7 @@ export interface components {
             quotas: number;
         };
         QuotaLimit: {
-            /** @description What was added in a day, of the last seven; null where the past is not kept. */
+            /** @description What was added in a day, of the last seven; null until it was looked at for an hour. */
             a_day: number | null;
             /** @description Null for no limit. */
             quota: number | null;
@@ -4068,7 +4361,7 @@ export interface components {
         /** @enum {string} */
         QuotaStorageType: "SSD" | "DISK" | "ARCHIVE" | "PROVIDED" | "NVDIMM";
         QuotaType: {
-            /** @description What was added in a day, of the last seven; null while that is not known. */
+            /** @description What was added in a day, of the last seven; null until it was looked at for an hour. */
             a_day: number | null;
             quota_bytes: number;
             storage_type: components["schemas"]["QuotaStorageType"];
@@ -4101,6 +4394,12 @@ export interface components {
              * @description Of its fullest limit; 1 is full.
              */
             used_share: number;
+        };
+        ReadOnly: {
+            /** @description The HDFS user who turned it on. */
+            by: string | null;
+            /** Format: date-time */
+            since: string | null;
         };
         /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
@@ -4163,10 +4462,26 @@ export interface components {
         };
         /** @enum {string} */
         ReportChartKindEnum: "bar" | "line";
+        RestoreAskRequest: {
+            /**
+             * @description Whether files that are there may be replaced.
+             * @default false
+             */
+            overwrite?: boolean;
+            /** @description In a snapshot: `/sales/.snapshot/monday/report.csv`. */
+            path: string;
+            /** @description Where it goes; where it was when not given. What holds it is there. */
+            to?: string;
+        };
+        RestoreError: {
+            code: string;
+            path: string;
+            title: string;
+        };
         /** @enum {string} */
         RestoreJobCreateKindEnum: "restore";
         /**
-         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
          *     Deletes and restores are of trees in both.
          */
         RestoreJobCreateRequest: {
@@ -4279,14 +4594,21 @@ export interface components {
         /** @enum {string} */
         RuleEvery: "hand" | "day" | "week" | "month";
         /** @enum {string} */
-        RuleKind: "set_owner" | "set_permission" | "delete";
-        /** @description set_owner: owner, group; set_permission: mode, or file_mode, directory_mode; delete: none. */
+        RuleKind: "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete";
+        /**
+         * @description set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
+         *     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
+         *     erasure_coding; delete: none.
+         */
         RuleParametersRequest: {
             directory_mode?: string;
+            erasure_coding?: string | null;
             file_mode?: string;
             group?: string;
             mode?: string;
             owner?: string;
+            replication?: number;
+            storage_policy?: string | null;
         };
         RuleRun: {
             armed: boolean;
@@ -4574,9 +4896,41 @@ export interface components {
             ended: number;
         };
         /** @enum {string} */
+        SetErasureCodingJobCreateKindEnum: "set_erasure_coding";
+        /**
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+         *     Deletes and restores are of trees in both.
+         */
+        SetErasureCodingJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "set_erasure_coding";
+            parameters: components["schemas"]["SetErasureCodingParametersRequest"];
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
+        };
+        SetErasureCodingParametersRequest: {
+            /** @description Name of an enabled policy, or replication, of directories; null takes away what is set, so that the policy of the directory above holds. It is for files that are made from then on: those that are there stay as they are stored. */
+            erasure_coding: string | null;
+        };
+        /** @enum {string} */
         SetOwnerJobCreateKindEnum: "set_owner";
         /**
-         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
          *     Deletes and restores are of trees in both.
          */
         SetOwnerJobCreateRequest: {
@@ -4608,7 +4962,7 @@ export interface components {
         /** @enum {string} */
         SetPermissionJobCreateKindEnum: "set_permission";
         /**
-         * @description Owner, group and mode change the whole tree at a path; of a selection, only the inodes.
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
          *     Deletes and restores are of trees in both.
          */
         SetPermissionJobCreateRequest: {
@@ -4699,6 +5053,70 @@ export interface components {
              * @description Most bytes of replicas that policies want on this type of storage; null clears the limit.
              */
             ssd_quota_bytes?: number | null;
+        };
+        /** @enum {string} */
+        SetReplicationJobCreateKindEnum: "set_replication";
+        /**
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+         *     Deletes and restores are of trees in both.
+         */
+        SetReplicationJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "set_replication";
+            parameters: components["schemas"]["SetReplicationParametersRequest"];
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
+        };
+        SetReplicationParametersRequest: {
+            /** @description Of files, within the limits of the cluster (dfs.namenode.replication.min, dfs.replication.max). Erasure-coded files are left and listed (`erasure_coded`), and so are those whose quota does not allow it (`quota_exceeded`). */
+            replication: number;
+        };
+        /** @enum {string} */
+        SetStoragePolicyJobCreateKindEnum: "set_storage_policy";
+        /**
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+         *     Deletes and restores are of trees in both.
+         */
+        SetStoragePolicyJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "set_storage_policy";
+            parameters: components["schemas"]["SetStoragePolicyParametersRequest"];
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
+        };
+        SetStoragePolicyParametersRequest: {
+            /** @description One of PROVIDED, COLD, DB, WARM, HOT, ONE_SSD, ALL_SSD, ALL_NVDIMM, LAZY_PERSIST, of files and directories; null takes away what is set, so that the policy of the directory above holds. It is for blocks that are written from then on: those that are there lie where they are until a mover moves them. Files whose policy is fixed when they are made are left and listed (`conflict`). */
+            storage_policy: string | null;
         };
         ShardBalance: {
             /**
@@ -4923,6 +5341,49 @@ export interface components {
             /** @description Null where the store can't tell, as the embedded one. */
             room: components["schemas"]["SmallFileRoom"] | null;
         };
+        Snapshot: {
+            /** Format: date-time */
+            created_at: string;
+            directory: string;
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
+            name: string;
+            owner: string;
+            /** @description The way to it. */
+            path: string;
+            snapshot_id: number;
+        };
+        SnapshotComparison: {
+            /** Format: date-time */
+            as_of: string;
+            /** @description Of all differences, whatever is asked for. */
+            counts: components["schemas"]["DifferenceCounts"];
+            earlier: string;
+            items: components["schemas"]["SnapshotDifference"][];
+            /** @description Null: as it was at `as_of`. */
+            later: string | null;
+            /** @description Of the same comparison, which is kept for an hour. */
+            next_cursor: string | null;
+            path: string;
+        };
+        SnapshotCreateRequest: {
+            name: string;
+            /** @description Of a snapshottable directory. */
+            path: string;
+        };
+        SnapshotDifference: {
+            kind: components["schemas"]["SnapshotDifferenceKind"];
+            /** @description Of a renamed one that in the earlier state. */
+            path: string;
+            /** @description Of a renamed one that in the later state. */
+            to_path: string | null;
+        };
+        /** @enum {string} */
+        SnapshotDifferenceKind: "created" | "deleted" | "modified" | "renamed";
+        SnapshotDirectoryParametersRequest: {
+            /** @description Of a snapshottable directory. */
+            path: string;
+        };
         SnapshotHold: {
             /** @description Length or time were others then. */
             changed: boolean;
@@ -4936,6 +5397,59 @@ export interface components {
             /** @description The way to it in the snapshot. */
             path: string;
             size_bytes: number;
+        };
+        SnapshotPage: {
+            items: components["schemas"]["Snapshot"][];
+            next_cursor: string | null;
+        };
+        SnapshotRestore: {
+            actor: string;
+            /** Format: date-time */
+            asked_at: string;
+            /** Format: date-time */
+            begun_at: string | null;
+            bytes_done: number;
+            directories: number;
+            directories_done: number;
+            /** Format: date-time */
+            done_at: string | null;
+            /** @description The first 100 of these, and why. */
+            errors: components["schemas"]["RestoreError"][];
+            /** @description Why it failed, or what it waits for. */
+            failed_why: string;
+            files: number;
+            files_done: number;
+            id: number;
+            /** @description What was not restored. */
+            left: number;
+            overwrite: boolean;
+            size_bytes: number;
+            /** @description The way to it in the snapshot. */
+            source: string;
+            state: components["schemas"]["SnapshotRestoreState"];
+            to: string;
+        };
+        SnapshotRestorePage: {
+            items: components["schemas"]["SnapshotRestore"][];
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        SnapshotRestoreState: "waiting" | "running" | "done" | "failed" | "cancelled";
+        SnapshottableDirectory: {
+            /** @description The tag of this state, as If-Match takes it. */
+            etag: string;
+            group: string;
+            mode: string;
+            /** Format: date-time */
+            mtime: string;
+            owner: string;
+            path: string;
+            snapshots: number;
+            snapshots_max: number;
+        };
+        SnapshottableDirectoryPage: {
+            items: components["schemas"]["SnapshottableDirectory"][];
+            next_cursor: string | null;
         };
         Spread: {
             /** @description What it would have been; null if not measured, or the directory was not seen among the hottest. */
@@ -5134,8 +5648,10 @@ export interface components {
         SqlReplicaStateEnum: "building" | "catching_up" | "following" | "stalled";
         SqlReport: {
             chart: components["schemas"]["ReportChart"];
+            /** @description Column of bytes whose cost is worth knowing. */
+            cost_of: string | null;
             description: string;
-            /** @description Search parameter by the column whose value it takes. */
+            /** @description What a row counts: parameters of the search by the columns whose values they take. `parent_id` is no parameter of the search: what is directly in this directory, which SQL finds, as it does files without an `ext`. */
             drill_down: {
                 [key: string]: string;
             };
@@ -5145,6 +5661,8 @@ export interface components {
         };
         SqlReports: {
             items: components["schemas"]["SqlReport"][];
+            /** @description What space costs, where a setting tells it. */
+            price: components["schemas"]["UsagePrice"] | null;
         };
         SqlRowPage: {
             /** @description Values in the order of the query's columns; integers beyond 2^53 as text. */
@@ -5385,7 +5903,7 @@ export interface components {
             children: number | null;
             directory: components["schemas"]["Used"];
             /** @description What is directly in it. */
-            items: components["schemas"]["Used"][];
+            items: components["schemas"]["UsedChild"][];
             /** @description How old the answer was. */
             lag_ms: number;
             next_cursor: string | null;
@@ -5414,6 +5932,18 @@ export interface components {
             /** @description What space costs, where a setting tells it. */
             price: components["schemas"]["UsagePrice"] | null;
             source: string;
+        };
+        UsageChange: {
+            /** @description More than then; less than 0 if there are fewer. */
+            files: number;
+            length_bytes: number;
+            /**
+             * Format: date-time
+             * @description Later than asked for where the past is not known for so long.
+             */
+            since: string;
+            /** @description Length times replication. */
+            space_bytes: number;
         };
         UsageGained: {
             directory: components["schemas"]["Used"];
@@ -5464,7 +5994,7 @@ export interface components {
             directory: components["schemas"]["Used"];
             /** @description How old the answer was. */
             lag_ms: number;
-            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, of watched ones, and of others since they were among them. */
+            /** @description The present last. The past is kept of the 500 directories with the most space and the 500 with the most files, of those with a limit (the 2,000 fullest), of watched ones, and of others since they were among them. */
             points: components["schemas"]["UsagePoint"][];
             source: string;
         };
@@ -5494,6 +6024,39 @@ export interface components {
              * @description Of the files; null without any.
              */
             average_mtime: string | null;
+            /** @description Below it at any depth, without itself. */
+            directories: number;
+            /** @description Below it at any depth; 1 for a file. */
+            files: number;
+            group: string;
+            inode_id: number;
+            kind: components["schemas"]["EntryKind"];
+            length_bytes: number;
+            /**
+             * Format: date-time
+             * @description Of the inode itself.
+             */
+            mtime: string;
+            /** @description Empty for the root. */
+            name: string;
+            owner: string;
+            path: string;
+            /**
+             * Format: double
+             * @description Of the directory, by what the list is sorted by (by space, where that is a name or a time): 0 to 1.
+             */
+            share: number | null;
+            /** @description Length times replication. */
+            space_bytes: number;
+        };
+        UsedChild: {
+            /**
+             * Format: date-time
+             * @description Of the files; null without any.
+             */
+            average_mtime: string | null;
+            /** @description Since the time that was asked for; null without one, and where the past is not known: of files, and of directories that were never among those that are looked at. */
+            change: components["schemas"]["UsageChange"] | null;
             /** @description Below it at any depth, without itself. */
             directories: number;
             /** @description Below it at any depth; 1 for a file. */
@@ -5702,11 +6265,14 @@ export type DeadLetterPage = components['schemas']['DeadLetterPage'];
 export type DeleteJobCreateKindEnum = components['schemas']['DeleteJobCreateKindEnum'];
 export type DeleteJobCreateRequest = components['schemas']['DeleteJobCreateRequest'];
 export type DeleteParametersRequest = components['schemas']['DeleteParametersRequest'];
+export type DifferenceCounts = components['schemas']['DifferenceCounts'];
 export type DimensionEnum = components['schemas']['DimensionEnum'];
+export type DirectoryMakeRequest = components['schemas']['DirectoryMakeRequest'];
 export type EncodingEnum = components['schemas']['EncodingEnum'];
 export type Entry = components['schemas']['Entry'];
 export type EntryDetails = components['schemas']['EntryDetails'];
 export type EntryKind = components['schemas']['EntryKind'];
+export type EntryMoveRequest = components['schemas']['EntryMoveRequest'];
 export type EntryPage = components['schemas']['EntryPage'];
 export type ExpectedBalance = components['schemas']['ExpectedBalance'];
 export type ExportKind = components['schemas']['ExportKind'];
@@ -5720,6 +6286,7 @@ export type FigureName = components['schemas']['FigureName'];
 export type FigureRange = components['schemas']['FigureRange'];
 export type Figures = components['schemas']['Figures'];
 export type FigureSeries = components['schemas']['FigureSeries'];
+export type FileState = components['schemas']['FileState'];
 export type Forecast = components['schemas']['Forecast'];
 export type FreezeWindow = components['schemas']['FreezeWindow'];
 export type FreezeWindows = components['schemas']['FreezeWindows'];
@@ -5815,9 +6382,12 @@ export type OwnerDetails = components['schemas']['OwnerDetails'];
 export type OwnerPage = components['schemas']['OwnerPage'];
 export type OwnerPlace = components['schemas']['OwnerPlace'];
 export type PasswordChangeRequest = components['schemas']['PasswordChangeRequest'];
+export type PatchedSnapshotRenameRequest = components['schemas']['PatchedSnapshotRenameRequest'];
 export type PatchedUserChangeRequest = components['schemas']['PatchedUserChangeRequest'];
 export type Permission = components['schemas']['Permission'];
 export type PermissionDetails = components['schemas']['PermissionDetails'];
+export type Permissions = components['schemas']['Permissions'];
+export type PermissionsWriteRequest = components['schemas']['PermissionsWriteRequest'];
 export type Pipeline = components['schemas']['Pipeline'];
 export type PipelineCommand = components['schemas']['PipelineCommand'];
 export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
@@ -5838,6 +6408,7 @@ export type QuotaPage = components['schemas']['QuotaPage'];
 export type QuotaStorageType = components['schemas']['QuotaStorageType'];
 export type QuotaType = components['schemas']['QuotaType'];
 export type QuotaUse = components['schemas']['QuotaUse'];
+export type ReadOnly = components['schemas']['ReadOnly'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
@@ -5847,6 +6418,8 @@ export type ReplicaState = components['schemas']['ReplicaState'];
 export type ReplicaStorage = components['schemas']['ReplicaStorage'];
 export type ReportChart = components['schemas']['ReportChart'];
 export type ReportChartKindEnum = components['schemas']['ReportChartKindEnum'];
+export type RestoreAskRequest = components['schemas']['RestoreAskRequest'];
+export type RestoreError = components['schemas']['RestoreError'];
 export type RestoreJobCreateKindEnum = components['schemas']['RestoreJobCreateKindEnum'];
 export type RestoreJobCreateRequest = components['schemas']['RestoreJobCreateRequest'];
 export type RestoreParametersRequest = components['schemas']['RestoreParametersRequest'];
@@ -5890,6 +6463,9 @@ export type ServiceAccountCreateRequest = components['schemas']['ServiceAccountC
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionsEnded = components['schemas']['SessionsEnded'];
+export type SetErasureCodingJobCreateKindEnum = components['schemas']['SetErasureCodingJobCreateKindEnum'];
+export type SetErasureCodingJobCreateRequest = components['schemas']['SetErasureCodingJobCreateRequest'];
+export type SetErasureCodingParametersRequest = components['schemas']['SetErasureCodingParametersRequest'];
 export type SetOwnerJobCreateKindEnum = components['schemas']['SetOwnerJobCreateKindEnum'];
 export type SetOwnerJobCreateRequest = components['schemas']['SetOwnerJobCreateRequest'];
 export type SetOwnerParametersRequest = components['schemas']['SetOwnerParametersRequest'];
@@ -5899,6 +6475,12 @@ export type SetPermissionParametersRequest = components['schemas']['SetPermissio
 export type SetQuotaJobCreateKindEnum = components['schemas']['SetQuotaJobCreateKindEnum'];
 export type SetQuotaJobCreateRequest = components['schemas']['SetQuotaJobCreateRequest'];
 export type SetQuotaParametersRequest = components['schemas']['SetQuotaParametersRequest'];
+export type SetReplicationJobCreateKindEnum = components['schemas']['SetReplicationJobCreateKindEnum'];
+export type SetReplicationJobCreateRequest = components['schemas']['SetReplicationJobCreateRequest'];
+export type SetReplicationParametersRequest = components['schemas']['SetReplicationParametersRequest'];
+export type SetStoragePolicyJobCreateKindEnum = components['schemas']['SetStoragePolicyJobCreateKindEnum'];
+export type SetStoragePolicyJobCreateRequest = components['schemas']['SetStoragePolicyJobCreateRequest'];
+export type SetStoragePolicyParametersRequest = components['schemas']['SetStoragePolicyParametersRequest'];
 export type ShardBalance = components['schemas']['ShardBalance'];
 export type ShardEffect = components['schemas']['ShardEffect'];
 export type ShardLoad = components['schemas']['ShardLoad'];
@@ -5915,7 +6497,19 @@ export type SmallFileClass = components['schemas']['SmallFileClass'];
 export type SmallFileCounts = components['schemas']['SmallFileCounts'];
 export type SmallFileRoom = components['schemas']['SmallFileRoom'];
 export type SmallFiles = components['schemas']['SmallFiles'];
+export type Snapshot = components['schemas']['Snapshot'];
+export type SnapshotComparison = components['schemas']['SnapshotComparison'];
+export type SnapshotCreateRequest = components['schemas']['SnapshotCreateRequest'];
+export type SnapshotDifference = components['schemas']['SnapshotDifference'];
+export type SnapshotDifferenceKind = components['schemas']['SnapshotDifferenceKind'];
+export type SnapshotDirectoryParametersRequest = components['schemas']['SnapshotDirectoryParametersRequest'];
 export type SnapshotHold = components['schemas']['SnapshotHold'];
+export type SnapshotPage = components['schemas']['SnapshotPage'];
+export type SnapshotRestore = components['schemas']['SnapshotRestore'];
+export type SnapshotRestorePage = components['schemas']['SnapshotRestorePage'];
+export type SnapshotRestoreState = components['schemas']['SnapshotRestoreState'];
+export type SnapshottableDirectory = components['schemas']['SnapshottableDirectory'];
+export type SnapshottableDirectoryPage = components['schemas']['SnapshottableDirectoryPage'];
 export type Spread = components['schemas']['Spread'];
 export type SpreadChange = components['schemas']['SpreadChange'];
 export type SpreadChangeDetails = components['schemas']['SpreadChangeDetails'];
@@ -5963,6 +6557,7 @@ export type Usage = components['schemas']['Usage'];
 export type UsageAnswer = components['schemas']['UsageAnswer'];
 export type UsageAsOf = components['schemas']['UsageAsOf'];
 export type UsageBreakdown = components['schemas']['UsageBreakdown'];
+export type UsageChange = components['schemas']['UsageChange'];
 export type UsageGained = components['schemas']['UsageGained'];
 export type UsageGroup = components['schemas']['UsageGroup'];
 export type UsageGrowth = components['schemas']['UsageGrowth'];
@@ -5970,6 +6565,7 @@ export type UsageHistory = components['schemas']['UsageHistory'];
 export type UsagePoint = components['schemas']['UsagePoint'];
 export type UsagePrice = components['schemas']['UsagePrice'];
 export type Used = components['schemas']['Used'];
+export type UsedChild = components['schemas']['UsedChild'];
 export type User = components['schemas']['User'];
 export type UserCreateRequest = components['schemas']['UserCreateRequest'];
 export type UserKind = components['schemas']['UserKind'];
@@ -7760,6 +8356,69 @@ export interface operations {
             };
         };
     };
+    events_stream: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, for browsers, which send that only by themselves. */
+                last_event_id?: string;
+            };
+            header?: {
+                /** @description Id of the last event that was received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        data?: string;
+                        /** @enum {string} */
+                        event?: "ready" | "changed" | "reset" | "bye";
+                        id?: string;
+                        retry?: number;
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     figures_get: {
         parameters: {
             query?: {
@@ -7825,6 +8484,618 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_download: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_upload: {
+        parameters: {
+            query: {
+                /** @description Whether a file that is there may be replaced. */
+                overwrite?: boolean;
+                path: string;
+            };
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileState"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_make_directory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectoryMakeRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_move: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EntryMoveRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_permissions: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_set_permissions: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PermissionsWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permissions"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9143,7 +10414,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                kind?: "set_quota" | "set_owner" | "set_permission" | "delete" | "restore" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
                 limit?: number;
                 state?: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
             };
@@ -10792,6 +12063,22 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13151,6 +14438,1100 @@ export interface operations {
             };
         };
     };
+    snapshots_list: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Of a snapshottable directory. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_differences: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description A snapshot. */
+                earlier: string;
+                kind?: "created" | "deleted" | "modified" | "renamed";
+                /** @description Another one; the directory as it is now when not given. */
+                later?: string;
+                limit?: number;
+                /** @description Of a snapshottable directory. */
+                path: string;
+                /** @description Part of a path, in any case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotComparison"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_directories: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description What the paths begin with. */
+                prefix?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshottableDirectoryPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_allow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotDirectoryParametersRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshottableDirectory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_disallow: {
+        parameters: {
+            query: {
+                /** @description Of a snapshottable directory. */
+                path: string;
+            };
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_get: {
+        parameters: {
+            query: {
+                /** @description Of one of its snapshots. */
+                name: string;
+                /** @description Of a snapshottable directory. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_delete: {
+        parameters: {
+            query: {
+                /** @description Of one of its snapshots. */
+                name: string;
+                /** @description Of a snapshottable directory. */
+                path: string;
+            };
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_rename: {
+        parameters: {
+            query: {
+                /** @description Of one of its snapshots. */
+                name: string;
+                /** @description Of a snapshottable directory. */
+                path: string;
+            };
+            header?: {
+                /** @description The `etag` of the state that this change is about. In another one the change is refused with 412 (`changed_meanwhile`). Without it, or with `*`, it is made whatever the state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSnapshotRenameRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    /** @description The tag of the state that is answered, as `etag` in the body. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_restores: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+                /** @description Only out of snapshots of this directory. */
+                path?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotRestorePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreAskRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotRestore"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_restore_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                restore_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotRestore"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snapshots_restore_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                restore_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotRestore"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     spread: {
         parameters: {
             query: {
@@ -14604,6 +16985,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 path: string;
+                /** @description How far back it is looked what each directory in it gained; without it not at all. */
+                since?: "day" | "week" | "month" | "year";
                 /** @description The largest first, the one that changed last, or by name. */
                 sort?: "space" | "length" | "files" | "time" | "name";
             };

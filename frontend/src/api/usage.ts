@@ -9,9 +9,19 @@ import type {
   UsageHistory,
   UsagePrice,
   Used,
+  UsedChild,
 } from './schema'
 
-export type { UsageAnswer, UsageBreakdown, UsageGained, UsageGroup, UsageHistory, UsagePrice, Used }
+export type {
+  UsageAnswer,
+  UsageBreakdown,
+  UsageGained,
+  UsageGroup,
+  UsageHistory,
+  UsagePrice,
+  Used,
+  UsedChild,
+}
 
 export type UsageSort = NonNullable<operations['usage']['parameters']['query']['sort']>
 export type UsageBy = operations['usage_breakdown']['parameters']['query']['by']
@@ -49,15 +59,25 @@ const REFETCH_MS = 15_000
 const GROUPS = 12
 const GAINED = 8
 
-type Asked = { path: string; sort: UsageSort; cursor?: string; limit?: number }
+type Asked = {
+  path: string
+  sort: UsageSort
+  cursor?: string
+  limit?: number
+  /** How far back it is looked what each directory in it gained; not at all without it. */
+  since?: UsageSpan
+}
 
 /** A directory's totals and a page of what is in it. Not for viewers. */
-export function directoryUsageQuery({ path, sort, cursor, limit = USAGE_PAGE_ROWS }: Asked) {
+export function directoryUsageQuery({ path, sort, cursor, limit = USAGE_PAGE_ROWS, since }: Asked) {
   return queryOptions({
-    queryKey: ['usage', path, { sort, cursor, limit }],
+    queryKey: ['usage', path, { sort, cursor, limit, since }],
     queryFn: ({ signal }) =>
       answerOf(
-        api.GET('/api/v1/usage', { params: { query: { path, sort, cursor, limit } }, signal }),
+        api.GET('/api/v1/usage', {
+          params: { query: { path, sort, cursor, limit, since } },
+          signal,
+        }),
       ),
     refetchInterval: REFETCH_MS,
     // The rows of another directory must never stand under this one's name.

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { Localized } from '~/i18n/Localized'
 import { useSettled } from '~/ui/useSettled'
 import { createQueryClient } from './query-client'
 import { createConsoleRouter } from './router'
@@ -20,16 +21,20 @@ const router = createConsoleRouter({ queryClient })
 
 export function App() {
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      defaultColorScheme="auto"
-    >
-      <NoticesLater />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <Localized>
+      {() => (
+        <MantineProvider
+          theme={theme()}
+          cssVariablesResolver={cssVariablesResolver}
+          defaultColorScheme="auto"
+        >
+          <NoticesLater />
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      )}
+    </Localized>
   )
 }
 

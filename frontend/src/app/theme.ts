@@ -12,6 +12,7 @@ import {
   type ProgressFactory,
   type TooltipFactory,
 } from '@mantine/core'
+import { perLanguage, t } from '~/i18n/t'
 
 /** The brand: moss over a burrow. Shade 7 carries white text at more than 5:1. */
 const moss: MantineColorsTuple = [
@@ -86,57 +87,60 @@ function part<Component extends FactoryPayload>(extended: ExtendComponent<Compon
   return extended
 }
 
-export const theme = createTheme({
-  colors: { moss, gray, dark, red, orange },
-  primaryColor: 'moss',
-  // White text on a filled control is readable in both schemes at this shade.
-  primaryShade: 7,
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
-  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
-  headings: {
+/** The look of the console; the words in it are those of the language at hand. */
+export const theme = perLanguage(() =>
+  createTheme({
+    colors: { moss, gray, dark, red, orange },
+    primaryColor: 'moss',
+    // White text on a filled control is readable in both schemes at this shade.
+    primaryShade: 7,
     fontFamily: "'Inter Variable', system-ui, sans-serif",
-    fontWeight: '620',
-    sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
-    },
-  },
-  fontSizes: {
-    xs: '0.75rem',
-    sm: '0.8125rem',
-    md: '0.875rem',
-    lg: '1rem',
-    xl: '1.25rem',
-  },
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Alert: part<AlertFactory>({ defaultProps: { radius: 'md' } }),
-    Badge: part<BadgeFactory>({
-      defaultProps: { variant: 'light', tt: 'none', fw: 550, radius: 'sm' },
-    }),
-    Button: part<ButtonFactory>({ defaultProps: { size: 'xs', fw: 550 } }),
-    // A dialog's title bar is no banner of the page: on narrow screens that has one of its own.
-    ModalHeader: { defaultProps: { role: 'presentation' } },
-    Modal: part<ModalFactory>({
-      defaultProps: {
-        centered: true,
-        overlayProps: { blur: 2, backgroundOpacity: 0.4 },
-        closeButtonProps: { 'aria-label': 'Close' },
+    fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+    headings: {
+      fontFamily: "'Inter Variable', system-ui, sans-serif",
+      fontWeight: '620',
+      sizes: {
+        h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.4' },
       },
-    }),
-    Paper: part<PaperFactory>({
-      defaultProps: { withBorder: true },
-      styles: { root: { '--paper-border-color': 'var(--warren-line)' } },
-    }),
-    Progress: part<ProgressFactory>({ defaultProps: { color: 'var(--warren-bar)' } }),
-    Tooltip: part<TooltipFactory>({
-      defaultProps: { openDelay: 250, multiline: true, maw: 320, events: tooltipEvents() },
-    }),
-  },
-})
+    },
+    fontSizes: {
+      xs: '0.75rem',
+      sm: '0.8125rem',
+      md: '0.875rem',
+      lg: '1rem',
+      xl: '1.25rem',
+    },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Alert: part<AlertFactory>({ defaultProps: { radius: 'md' } }),
+      Badge: part<BadgeFactory>({
+        defaultProps: { variant: 'light', tt: 'none', fw: 550, radius: 'sm' },
+      }),
+      Button: part<ButtonFactory>({ defaultProps: { size: 'xs', fw: 550 } }),
+      // A dialog's title bar is no banner of the page: on narrow screens that has one of its own.
+      ModalHeader: { defaultProps: { role: 'presentation' } },
+      Modal: part<ModalFactory>({
+        defaultProps: {
+          centered: true,
+          overlayProps: { blur: 2, backgroundOpacity: 0.4 },
+          closeButtonProps: { 'aria-label': t('Close') },
+        },
+      }),
+      Paper: part<PaperFactory>({
+        defaultProps: { withBorder: true },
+        styles: { root: { '--paper-border-color': 'var(--warren-line)' } },
+      }),
+      Progress: part<ProgressFactory>({ defaultProps: { color: 'var(--warren-bar)' } }),
+      Tooltip: part<TooltipFactory>({
+        defaultProps: { openDelay: 250, multiline: true, maw: 320, events: tooltipEvents() },
+      }),
+    },
+  }),
+)
 
 /** A tooltip explains disabled actions as well, so it must open on keyboard focus and touch. */
 function tooltipEvents() {

@@ -1,3 +1,5 @@
+import { t } from '~/i18n/t'
+
 /** More telling names first: every browser also claims to be others. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -20,8 +22,8 @@ const LENGTH_MAX = 40
 export function formatBrowser(client: string): string {
   const browser = nameIn(client, BROWSERS)
   const system = nameIn(client, SYSTEMS)
-  if (browser) return system ? `${browser} on ${system}` : browser
-  if (client === '') return 'Unknown browser'
+  if (browser) return system ? t('{browser} on {system}', { browser, system }) : browser
+  if (client === '') return t('Unknown browser')
   return client.length > LENGTH_MAX ? `${client.slice(0, LENGTH_MAX)}…` : client
 }
 

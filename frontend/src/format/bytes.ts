@@ -1,6 +1,6 @@
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
+import { formatRounded, plural } from './count'
 
-const wholeNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const
 
 /** A size for reading: three significant digits at most, binary units ("3.4 GiB"). */
 export function formatBytes(bytes: number): string {
@@ -12,13 +12,12 @@ export function formatBytes(bytes: number): string {
     unit += 1
   }
   const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
-  const rounded = Number(value.toFixed(digits))
-  return `${bytes < 0 ? '−' : ''}${rounded} ${UNITS[unit]}`
+  return `${bytes < 0 ? '−' : ''}${formatRounded(value, digits)} ${UNITS[unit]}`
 }
 
 /** The same size with nothing lost: "3,650,722,201 bytes". */
 export function formatBytesExactly(bytes: number): string {
-  return `${wholeNumber.format(bytes)} ${Math.abs(bytes) === 1 ? 'byte' : 'bytes'}`
+  return plural(bytes, 'byte')
 }
 
 const PARSED_UNITS: Record<string, number> = {
@@ -42,14 +41,14 @@ const PARSED_UNITS: Record<string, number> = {
 }
 
 /**
- * Reads what an operator types for a size ("512m", "1.5 TiB", "4096") as whole bytes.
+ * Reads what an operator types for a size ("512m", "1.5 TiB", "1,5 TiB", "4096") as whole bytes.
  * As in HDFS's own tools every unit is a power of 1024. Answers undefined for anything else.
  */
 export function parseBytes(text: string): number | undefined {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text)
+  const match = /^\s*(\d+(?:[.,]\d+)?)\s*([a-z]*)\s*$/i.exec(text)
   if (!match) return undefined
   const power = PARSED_UNITS[(match[2] ?? '').toLowerCase()]
   if (power === undefined) return undefined
-  const bytes = Math.round(Number(match[1]) * 1024 ** power)
+  const bytes = Math.round(Number(match[1]?.replace(',', '.')) * 1024 ** power)
   return Number.isSafeInteger(bytes) ? bytes : undefined
 }

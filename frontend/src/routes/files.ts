@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { STARTED_KINDS } from '~/api/jobs'
 import { childrenQuery } from '~/api/namespace'
 import { FILES_ORDERS } from '~/api/usage'
+import { FILE_ACTS } from '~/features/files/acts/acts'
 import { consoleRoute } from './console'
 import { absolutePath, oneOf, text } from './parameters'
 
@@ -19,6 +20,8 @@ export const filesRoute = createRoute({
     details: absolutePath,
     /** The job that is being prepared for the open entry, or for the directory. */
     job: oneOf(STARTED_KINDS),
+    /** What is asked for that is done with it at once. */
+    act: oneOf(FILE_ACTS),
   }),
   loaderDeps: ({ search: { path, order, cursor } }) => ({ path, order, cursor }),
   loader: ({ context, deps: { path = '/', order, cursor } }) => {

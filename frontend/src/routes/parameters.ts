@@ -7,6 +7,9 @@ import { normalizePath } from '~/format/path'
  */
 export const text = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(2_000))), undefined)
 
+/** A statement of SQL: those that leave paths out are long. */
+export const statement = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(8_000))), undefined)
+
 /** What a program calls something, such as a table. */
 export const name = v.fallback(v.optional(v.pipe(v.string(), v.regex(/^\w{1,64}$/))), undefined)
 

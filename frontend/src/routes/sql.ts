@@ -2,14 +2,14 @@ import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SELECTED_KINDS } from '~/api/jobs'
 import { consoleRoute } from './console'
-import { oneOf, text } from './parameters'
+import { oneOf, statement, text } from './parameters'
 
 export const sqlRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/sql',
   validateSearch: v.object({
     /** A statement to start from; what ran is found by its query. */
-    sql: text,
+    sql: statement,
     query: v.fallback(
       v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(String))),
       undefined,

@@ -26,6 +26,7 @@ import { rulesRoute } from './rules'
 import { searchRoute } from './search'
 import { shardsRoute } from './shards'
 import { smallFilesRoute } from './small-files'
+import { snapshotsRoute } from './snapshots'
 import { spreadRoute } from './spread'
 import { sqlRoute } from './sql'
 import { tokensRoute } from './tokens'
@@ -45,6 +46,7 @@ export const routeTree = rootRoute.addChildren([
     quotasRoute,
     ownersRoute,
     trashRoute,
+    snapshotsRoute,
     reportsRoute,
     sqlRoute,
     jobsRoute,

@@ -1,10 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { USAGE_BYS, USAGE_MEASURES, USAGE_SPANS } from '~/api/usage'
+import { USAGE_CHARTS, USAGE_COLOURS } from '~/features/usage/views'
 import { consoleRoute } from './console'
 import { absolutePath, oneOf, text } from './parameters'
-
-export const USAGE_COLOURS = ['age', 'owner', 'size'] as const
 
 export const usageRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -13,6 +12,7 @@ export const usageRoute = createRoute({
     /** The directory that is looked at; the root when absent. */
     path: absolutePath,
     measure: oneOf(USAGE_MEASURES),
+    chart: oneOf(USAGE_CHARTS),
     colour: oneOf(USAGE_COLOURS),
     /** What the files below are told apart by. */
     apart: oneOf(USAGE_BYS),

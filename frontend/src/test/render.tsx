@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { createQueryClient } from '~/app/query-client'
 import { createConsoleRouter } from '~/app/router'
 import { cssVariablesResolver, theme } from '~/app/theme'
+import { Localized } from '~/i18n/Localized'
 import { handlersOf } from './platform/handlers'
 import { ADMIN, createWorld, type World } from './platform/world'
 import { server } from './server'
@@ -18,12 +19,16 @@ export function renderConsole(address: string, world: World = createWorld({ me: 
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createConsoleRouter({ queryClient, history })
   render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
-      <Notifications />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
+    <Localized>
+      {() => (
+        <MantineProvider theme={theme()} cssVariablesResolver={cssVariablesResolver} env="test">
+          <Notifications />
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </MantineProvider>
+      )}
+    </Localized>,
   )
   return { world, router, queryClient, user: userEvent.setup() }
 }

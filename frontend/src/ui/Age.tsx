@@ -1,5 +1,7 @@
 import { Group, Loader, Text } from '@mantine/core'
 import { formatAge, formatDateTime } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { useNow } from './useNow'
 
 type AgeProps = {
@@ -40,7 +42,10 @@ export function DataAge({ time, refetching = false }: DataAgeProps) {
         style={{ visibility: refetching ? 'visible' : 'hidden' }}
       />
       <Text size="xs" c="dimmed" component="span">
-        Data <Age time={iso} titlePrefix="Shown as of " />
+        <Trans
+          message="Data {age}"
+          values={{ age: <Age time={iso} titlePrefix={t('Shown as of ')} /> }}
+        />
       </Text>
     </Group>
   )

@@ -1,3 +1,4 @@
+import { t } from '~/i18n/t'
 import { Table } from './Table'
 
 type BeforeAfterTableProps = {
@@ -9,15 +10,15 @@ type BeforeAfterTableProps = {
 /** What a change brought about, in numbers. */
 export function BeforeAfterTable({ label, rows }: BeforeAfterTableProps) {
   return (
-    <Table fz="sm" verticalSpacing={4} aria-label="Before and after">
+    <Table fz="sm" verticalSpacing={4} aria-label={t('Before and after')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{label}</Table.Th>
           <Table.Th scope="col" ta="right">
-            Before
+            {t('Before')}
           </Table.Th>
           <Table.Th scope="col" ta="right">
-            After
+            {t('After')}
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { ActionButton } from './ActionButton'
 
 declare module '@tanstack/react-router' {
@@ -36,7 +37,7 @@ export function CursorPager(props: CursorPagerProps) {
 
   if (cursor === undefined && !nextCursor && total === undefined) return null
   return (
-    <Group justify="space-between" gap="sm" px="sm" py={8} component="nav" aria-label="Pages">
+    <Group justify="space-between" gap="sm" px="sm" py={8} component="nav" aria-label={t('Pages')}>
       <Text size="xs" c="dimmed" role="status">
         {rangeText({ shown, limit, total, noun, page: lost ? undefined : trail.length })}
       </Text>
@@ -45,32 +46,32 @@ export function CursorPager(props: CursorPagerProps) {
           <ActionButton
             variant="default"
             leftSection={<IconChevronsLeft size={14} />}
-            disabledReason={cursor === undefined ? 'This is the first page' : undefined}
+            disabledReason={cursor === undefined ? t('This is the first page') : undefined}
             onClick={() => onGo(undefined, [])}
           >
-            First
+            {t('First')}
           </ActionButton>
           <ActionButton
             variant="default"
             leftSection={<IconChevronLeft size={14} />}
             disabledReason={
               cursor === undefined
-                ? 'This is the first page'
+                ? t('This is the first page')
                 : lost
-                  ? 'This page was opened from a link: go to the first page'
+                  ? t('This page was opened from a link: go to the first page')
                   : undefined
             }
             onClick={() => onGo(previous === '' ? undefined : previous, trail.slice(0, -1))}
           >
-            Previous
+            {t('Previous')}
           </ActionButton>
           <ActionButton
             variant="default"
             rightSection={<IconChevronRight size={14} />}
-            disabledReason={nextCursor ? undefined : 'This is the last page'}
+            disabledReason={nextCursor ? undefined : t('This is the last page')}
             onClick={() => nextCursor && onGo(nextCursor, lost ? [] : [...trail, cursor ?? ''])}
           >
-            Next
+            {t('Next')}
           </ActionButton>
         </Group>
       )}
@@ -86,8 +87,13 @@ function rangeText(range: {
   page: number | undefined
 }): string {
   const { shown, limit, total, noun, page } = range
-  if (shown === 0) return `No ${noun}`
-  const of = total ? ` of ${total.exact ? '' : 'about '}${formatCount(total.count)}` : ''
+  if (shown === 0) return t('No {noun}', { noun })
+  const of = total
+    ? t(' of {about}{count}', {
+        about: total.exact ? '' : t('about '),
+        count: formatCount(total.count),
+      })
+    : ''
   if (page === undefined || limit === undefined) return `${formatCount(shown)} ${noun}${of}`
   const first = page * limit + 1
   return `${formatCount(first)}–${formatCount(first + shown - 1)}${of} ${noun}`

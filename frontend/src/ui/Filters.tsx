@@ -2,6 +2,7 @@ import { Button, Collapse, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { t } from '~/i18n/t'
 import { useIsNarrow } from './useIsNarrow'
 
 /** The filters of a list; where there is no room they are folded, and say how many are set. */
@@ -25,7 +26,7 @@ export function Filters({ set, children }: { set: number; children: ReactNode })
         onClick={toggle}
         style={{ alignSelf: 'flex-start' }}
       >
-        {set > 0 ? `Filters (${set} set)` : 'Filters'}
+        {set > 0 ? t('Filters ({set} set)', { set }) : t('Filters')}
       </Button>
       <div id={id}>
         <Collapse expanded={open} pt="sm">

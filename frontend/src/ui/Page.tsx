@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { t } from '~/i18n/t'
 
 type PageProps = {
   title: string
@@ -28,7 +29,9 @@ export function Page({ title, description, aside, children }: PageProps) {
       </Group>
       {children}
       <Text size="xs" c="dimmed" component="p" m={0}>
-        All times are UTC, in filters, lists, reports and exports alike. Sizes count in 1,024s.
+        {t(
+          'All times are UTC, in filters, lists, reports and exports alike. Sizes count in 1,024s.',
+        )}
       </Text>
     </Stack>
   )

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { visibleName } from '~/format/path'
+import { t } from '~/i18n/t'
 
 type RowMenuProps = {
   /** Whose row it is, as the menu's button says. */
@@ -17,7 +18,7 @@ export function RowMenu({ name, children }: RowMenuProps) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Go on with ${visibleName(name)}`}
+          aria-label={t('Go on with {name}', { name: visibleName(name) })}
         >
           <IconDots size={16} />
         </ActionIcon>

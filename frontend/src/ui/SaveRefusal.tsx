@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconInfoCircle, IconUsers } from '@tabler/icons-react'
+import { t } from '~/i18n/t'
 import { type Edited, isChangedMeanwhile, type Tagged } from './edited'
 import { ErrorState } from './States'
 
@@ -23,13 +24,14 @@ export function SaveRefusal<Thing extends Tagged>({
         color="yellow"
         variant="light"
         icon={<IconUsers />}
-        title="Somebody else changed this meanwhile"
+        title={t('Somebody else changed this meanwhile')}
         role="alert"
       >
         <Stack gap={6} align="flex-start">
           <Text size="sm">
-            Your change is not saved. Load the new state: what you typed is kept, all else is as it
-            is now. Then look at it and save again.
+            {t(
+              'Your change is not saved. Load the new state: what you typed is kept, all else is as it is now. Then look at it and save again.',
+            )}
           </Text>
           {edited.loadError !== null && <ErrorState error={edited.loadError} />}
           <Button
@@ -38,7 +40,7 @@ export function SaveRefusal<Thing extends Tagged>({
             loading={edited.isLoading}
             onClick={() => edited.load(reset)}
           >
-            Load the new state
+            {t('Load the new state')}
           </Button>
         </Stack>
       </Alert>
@@ -48,7 +50,7 @@ export function SaveRefusal<Thing extends Tagged>({
   if (!edited.isNewer) return null
   return (
     <Alert color="blue" variant="light" icon={<IconInfoCircle />} role="status">
-      <Text size="sm">This is the new state, with what you typed. Saving replaces it.</Text>
+      <Text size="sm">{t('This is the new state, with what you typed. Saving replaces it.')}</Text>
     </Alert>
   )
 }

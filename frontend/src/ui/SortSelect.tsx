@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { t } from '~/i18n/t'
 import { useIsNarrow } from './useIsNarrow'
 
 type SortSelectProps<Sort extends string> = {
@@ -15,7 +16,7 @@ export function SortSelect<Sort extends string>(props: SortSelectProps<Sort>) {
   if (!narrow) return null
   return (
     <Select
-      aria-label="Order"
+      aria-label={t('Order')}
       size="xs"
       allowDeselect={false}
       data={sorts.map((each) => ({ value: each, label: names[each] }))}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Skeleton, Stack, Text } from '@mantine/core
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { explainError, mayAskAgain } from '~/api/problem'
+import { t } from '~/i18n/t'
 import classes from './States.module.css'
 import { Table } from './Table'
 
@@ -32,7 +33,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
             onClick={onRetry}
             mt={4}
           >
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </Stack>

@@ -1,5 +1,6 @@
 import { Box, Paper, UnstyledButton } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
+import { inSentence, t } from '~/i18n/t'
 import { Table } from './Table'
 import classes from './TablePanel.module.css'
 import { useOverflowsSideways } from './useOverflowsSideways'
@@ -103,7 +104,7 @@ function Head({ label, hidden, sorted, onSort }: Column) {
     <UnstyledButton
       className={classes.sort}
       onClick={onSort}
-      title={`Sort by ${label.toLowerCase()}`}
+      title={t('Sort by {label}', { label: inSentence(label) })}
     >
       {label}
       {arrow}

@@ -2,11 +2,10 @@ import { Box } from '@mantine/core'
 import { TreemapChart } from 'echarts/charts'
 import { use } from 'echarts/core'
 import { useMemo, useRef } from 'react'
+import { inkOn, PARTS_PX } from './parts'
 import { useChart, useChartColors } from './useChart'
 
 use([TreemapChart])
-
-const HEIGHT_PX = 420
 
 export type TreeMapPart = {
   name: string
@@ -76,7 +75,7 @@ export function TreeMap({ title, describedBy, parts, format, onSelect }: TreeMap
   return (
     <Box
       ref={box}
-      h={HEIGHT_PX}
+      h={PARTS_PX}
       w="100%"
       role="img"
       aria-label={title}
@@ -87,13 +86,3 @@ export function TreeMap({ title, describedBy, parts, format, onSelect }: TreeMap
 
 /** ECharts counts the node that holds all parts as well. */
 const ROOT_NODES = 1
-
-/** What can be read on a colour: black or white, by its luminance. */
-function inkOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
-    (at) => Number.parseInt(color.slice(at, at + 2), 16) / 255,
-  )
-  const linear = (part: number) => (part <= 0.04 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-  const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  return luminance > 0.18 ? '#000000' : '#ffffff'
-}

@@ -1,3 +1,4 @@
+import { inSentence, t } from '~/i18n/t'
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
@@ -32,5 +33,5 @@ export function orderName<Sort extends string>(
   { sort, direction, own }: Sorting<Sort>,
 ): string {
   const turned = direction !== undefined && direction !== own(sort)
-  return `${names[sort].toLowerCase()}${turned ? ', the other way round' : ''}`
+  return `${inSentence(names[sort])}${turned ? t(', the other way round') : ''}`
 }

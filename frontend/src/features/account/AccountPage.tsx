@@ -6,12 +6,15 @@ import { type Me, meQuery } from '~/api/auth'
 import { sessionsQuery } from '~/api/sessions'
 import { type Ending, EndSessions } from '~/features/sessions/EndSessions'
 import { SessionList } from '~/features/sessions/SessionList'
-import { NAME_OF_ORIGIN } from '~/features/users/roles'
+import { nameOfOrigin } from '~/features/users/roles'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Fact, Facts } from '~/ui/Facts'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
+import { permissionNames } from '~/ui/serverWords'
 import { ChangePassword } from './ChangePassword'
+import { ChooseLanguage } from './ChooseLanguage'
 
 const route = getRouteApi('/console/account')
 
@@ -28,19 +31,23 @@ export function AccountPage() {
   const close = () => setEnding(undefined)
   return (
     <Page
-      title="Account"
-      description={`You are ${me.username}, with the role ${me.role}. In HDFS you act as ${me.hdfs_user}.`}
+      title={t('Account')}
+      description={t('You are {username}, with the role {role}. In HDFS you act as {hdfs_user}.', {
+        username: me.username,
+        role: me.role,
+        hdfs_user: me.hdfs_user,
+      })}
     >
       <Section
-        title="Where you are logged in"
+        title={t('Where you are logged in')}
         aside={
           <ActionButton
             variant="default"
             size="compact-sm"
-            disabledReason={isAlone ? 'This browser is the only one' : undefined}
+            disabledReason={isAlone ? t('This browser is the only one') : undefined}
             onClick={() => setEnding('all')}
           >
-            End all others…
+            {t('End all others…')}
           </ActionButton>
         }
       >
@@ -52,21 +59,26 @@ export function AccountPage() {
         />
       </Section>
       <Limited me={me} />
-      <Section title="Password">
+      <Section title={t('Password')}>
         {me.origin === 'local' ? (
           <ChangePassword />
         ) : (
           <Text size="sm">
-            Your password and your groups are kept by your organisation ({NAME_OF_ORIGIN[me.origin]}
-            ): change the password there. Your role follows the groups at each login.
+            {t(
+              'Your password and your groups are kept by your organisation ({origin}): change the password there. Your role follows the groups at each login.',
+              { origin: nameOfOrigin()[me.origin] },
+            )}
           </Text>
         )}
       </Section>
+      <ChooseLanguage />
       <Modal
         opened={ending !== undefined}
         onClose={close}
         title={
-          <Text fw={620}>{ending === 'all' ? 'End all other sessions?' : 'End this session?'}</Text>
+          <Text fw={620}>
+            {ending === 'all' ? t('End all other sessions?') : t('End this session?')}
+          </Text>
         }
       >
         {ending && <EndSessions of="own" ending={ending} onClose={close} />}
@@ -80,11 +92,11 @@ function Limited({ me }: { me: Me }) {
   const limited = me.permissions.filter((each) => each.paths !== null)
   if (limited.length === 0) return null
   return (
-    <Section title="What you may do below some paths">
+    <Section title={t('What you may do below some paths')}>
       <Paper p="md">
         <Facts>
           {limited.map(({ permission, paths }) => (
-            <Fact key={permission} name={permission.replaceAll('_', ' ')}>
+            <Fact key={permission} name={permissionNames()[permission]}>
               {paths?.join(', ')}
             </Fact>
           ))}

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changePassword } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { sessionKeys } from '~/api/sessions'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -14,9 +15,9 @@ export function ChangePassword() {
   const form = useForm({
     initialValues: { current: '', next: '', again: '' },
     validate: {
-      current: (value) => (value === '' ? 'Enter your current password' : null),
-      next: (value) => (value === '' ? 'Enter a new password' : null),
-      again: (value, { next }) => (value === next ? null : 'This is not the same password'),
+      current: (value) => (value === '' ? t('Enter your current password') : null),
+      next: (value) => (value === '' ? t('Enter a new password') : null),
+      again: (value, { next }) => (value === next ? null : t('This is not the same password')),
     },
   })
   const change = useMutation({
@@ -24,7 +25,7 @@ export function ChangePassword() {
       changePassword({ current_password: current, new_password: next }),
     onSuccess: () => {
       form.reset()
-      notifyDone('Password changed', 'Your other sessions have ended.')
+      notifyDone(t('Password changed'), t('Your other sessions have ended.'))
       void queryClient.invalidateQueries({ queryKey: sessionKeys.all })
     },
   })
@@ -37,28 +38,30 @@ export function ChangePassword() {
             <ErrorState error={change.error} />
           )}
           <PasswordInput
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
             {...form.getInputProps('current')}
             error={form.errors.current ?? refused.current_password}
           />
           <PasswordInput
-            label="New password"
-            description="At least 10 characters, none of the common ones, and not like your name."
+            label={t('New password')}
+            description={t(
+              'At least 10 characters, none of the common ones, and not like your name.',
+            )}
             autoComplete="new-password"
             {...form.getInputProps('next')}
             error={form.errors.next ?? refused.new_password}
           />
           <PasswordInput
-            label="New password again"
+            label={t('New password again')}
             autoComplete="new-password"
             {...form.getInputProps('again')}
           />
           <Text size="sm" c="dimmed">
-            All your other sessions end. API tokens go on.
+            {t('All your other sessions end. API tokens go on.')}
           </Text>
           <ActionButton type="submit" loading={change.isPending}>
-            Change password
+            {t('Change password')}
           </ActionButton>
         </Stack>
       </form>

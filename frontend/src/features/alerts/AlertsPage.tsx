@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { channelsQuery } from '~/api/alerts'
 import { mayEverywhere, meQuery } from '~/api/auth'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
@@ -16,10 +17,10 @@ import { NewSecret } from './NewSecret'
 
 const route = getRouteApi('/console/alerts')
 
-const PAGE = {
-  title: 'Alerts',
-  description: 'Who is told when the verdict of a check changes, and what arrived.',
-}
+const pageText = perLanguage(() => ({
+  title: t('Alerts'),
+  description: t('Who is told when the verdict of a check changes, and what arrived.'),
+}))
 
 export function AlertsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
@@ -27,10 +28,11 @@ export function AlertsPage() {
     return <Alerts isAdmin={mayEverywhere(me, 'manage_alerts')} />
   }
   return (
-    <Page {...PAGE}>
-      <EmptyState icon={<IconBell size={24} />} title="Alerts need the role operator">
-        The bell and the page Health tell you what changed. Whom else Warren tells, operators see,
-        and administrators choose.
+    <Page {...pageText()}>
+      <EmptyState icon={<IconBell size={24} />} title={t('Alerts need the role operator')}>
+        {t(
+          'The bell and the page Health tell you what changed. Whom else Warren tells, operators see, and administrators choose.',
+        )}
       </EmptyState>
     </Page>
   )
@@ -46,18 +48,18 @@ function Alerts({ isAdmin }: { isAdmin: boolean }) {
     navigate({ search: (old) => ({ ...old, open: undefined, id: undefined }), replace: true })
   return (
     <Page
-      {...PAGE}
+      {...pageText()}
       aside={
         <ActionButton
           leftSection={<IconPlus size={14} />}
-          disabledReason={isAdmin ? undefined : 'Administrators make channels'}
+          disabledReason={isAdmin ? undefined : t('Administrators make channels')}
           onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
         >
-          New channel
+          {t('New channel')}
         </ActionButton>
       }
     >
-      <Section title="Channels">
+      <Section title={t('Channels')}>
         {channels.isError && !items && (
           <ErrorState error={channels.error} onRetry={() => channels.refetch()} />
         )}
@@ -65,19 +67,19 @@ function Alerts({ isAdmin }: { isAdmin: boolean }) {
         {items?.length === 0 && (
           <EmptyState
             icon={<IconBell size={24} />}
-            title="Nobody is told yet"
+            title={t('Nobody is told yet')}
             action={
               isAdmin && (
                 <Button
                   variant="default"
                   onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
                 >
-                  Tell a webhook or an e-mail address
+                  {t('Tell a webhook or an e-mail address')}
                 </Button>
               )
             }
           >
-            The bell tells everybody who is here. A channel tells those who are not.
+            {t('The bell tells everybody who is here. A channel tells those who are not.')}
           </EmptyState>
         )}
         <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="sm">

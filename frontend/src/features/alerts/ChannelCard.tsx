@@ -2,6 +2,7 @@ import { Alert, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type AlertChannel, type AlertDelivery, alertKeys, testChannel } from '~/api/alerts'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 import { outcomeOf, quietOf, toldBy } from './wording'
@@ -23,15 +24,19 @@ export function ChannelCard({ channel, isAdmin }: { channel: AlertChannel; isAdm
             {channel.name}
           </Title>
           <Group gap={4} wrap="nowrap">
-            {!channel.enabled && <Badge color="gray">Off</Badge>}
-            <Badge color="gray">{channel.kind === 'email' ? 'E-mail' : 'Webhook'}</Badge>
+            {!channel.enabled && <Badge color="gray">{t('Off')}</Badge>}
+            <Badge color="gray">{channel.kind === 'email' ? t('E-mail') : t('Webhook')}</Badge>
           </Group>
         </Group>
         <Stack gap={4}>
-          <Fact name="To">{channel.target || 'unknown: enter the address anew'}</Fact>
-          <Fact name="Tells">{toldBy(channel)}</Fact>
-          <Fact name="Quiet">{quietOf(channel)}</Fact>
-          <Fact name="At most">{channel.messages_per_hour_max} messages an hour</Fact>
+          <Fact name={t('To')}>{channel.target || t('unknown: enter the address anew')}</Fact>
+          <Fact name={t('Tells')}>{toldBy(channel)}</Fact>
+          <Fact name={t('Quiet')}>{quietOf(channel)}</Fact>
+          <Fact name={t('At most')}>
+            {t('{messages_per_hour_max} messages an hour', {
+              messages_per_hour_max: channel.messages_per_hour_max,
+            })}
+          </Fact>
         </Stack>
         {test.data && <TestOutcome delivery={test.data} />}
         {test.isError && <ErrorState error={test.error} />}
@@ -39,10 +44,10 @@ export function ChannelCard({ channel, isAdmin }: { channel: AlertChannel; isAdm
           <ActionButton
             size="compact-sm"
             loading={test.isPending}
-            aria-label={`Send a test: ${channel.name}`}
+            aria-label={t('Send a test: {name}', { name: channel.name })}
             onClick={() => test.mutate()}
           >
-            Send a test
+            {t('Send a test')}
           </ActionButton>
           {isAdmin && <AdminActions channel={channel} />}
         </Group>
@@ -71,7 +76,7 @@ function TestOutcome({ delivery }: { delivery: AlertDelivery }) {
       variant="light"
       color={arrived ? 'moss' : 'red'}
       role="status"
-      title={arrived ? 'The test arrived' : 'The test did not arrive'}
+      title={arrived ? t('The test arrived') : t('The test did not arrive')}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {outcomeOf(delivery)}
@@ -88,28 +93,28 @@ function AdminActions({ channel }: { channel: AlertChannel }) {
       <ActionButton
         size="compact-sm"
         variant="default"
-        aria-label={`Change: ${name}`}
+        aria-label={t('Change: {name}', { name })}
         onClick={() => navigate({ search: (old) => ({ ...old, open: 'edit', id }) })}
       >
-        Change
+        {t('Change')}
       </ActionButton>
       {kind === 'webhook' && (
         <ActionButton
           size="compact-sm"
           variant="default"
-          aria-label={`New secret: ${name}`}
+          aria-label={t('New secret: {name}', { name })}
           onClick={() => navigate({ search: (old) => ({ ...old, open: 'secret', id }) })}
         >
-          New secret
+          {t('New secret')}
         </ActionButton>
       )}
       <ActionButton
         size="compact-sm"
         variant="default"
-        aria-label={`Delete: ${name}`}
+        aria-label={t('Delete: {name}', { name })}
         onClick={() => navigate({ search: (old) => ({ ...old, open: 'delete', id }) })}
       >
-        Delete
+        {t('Delete')}
       </ActionButton>
     </>
   )

@@ -24,10 +24,12 @@ import {
 } from '~/api/alerts'
 import { type HealthCheckKey, healthQuery } from '~/api/health'
 import { explainError } from '~/api/problem'
+import { served, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
 import { SaveRefusal } from '~/ui/SaveRefusal'
+import { verdictNames } from '~/ui/serverWords'
 import { type ChannelForm, checkForm, formOf, requestOf } from './channel-form'
 import { SecretShown } from './NewSecret'
 
@@ -43,7 +45,7 @@ export function ChannelEditor({ shown, mail, onClose }: ChannelEditorProps) {
       onClose={onClose}
       // A click beside the dialog must lose neither what was typed nor the secret.
       closeOnClickOutside={false}
-      title={<Text fw={620}>{shown?.at === 'edit' ? 'Change channel' : 'New channel'}</Text>}
+      title={<Text fw={620}>{shown?.at === 'edit' ? t('Change channel') : t('New channel')}</Text>}
     >
       {shown && (
         <EditorBody
@@ -84,7 +86,7 @@ function EditorBody({
     onSuccess: (secret, { name }) => {
       void queryClient.invalidateQueries({ queryKey: alertKeys.all })
       if (secret !== null) return
-      notifyDone(shown.at === 'edit' ? 'Channel changed' : 'Channel made', name)
+      notifyDone(shown.at === 'edit' ? t('Channel changed') : t('Channel made'), name)
       onClose()
     },
   })
@@ -96,8 +98,8 @@ function EditorBody({
       <Stack gap="md">
         <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
-          label="Name"
-          placeholder="on call"
+          label={t('Name')}
+          placeholder={t('on call')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
@@ -105,23 +107,23 @@ function EditorBody({
         />
         {shown.at === 'create' && (
           <SegmentedControl
-            aria-label="Kind"
+            aria-label={t('Kind')}
             data={[
-              { value: 'webhook', label: 'Webhook' },
-              { value: 'email', label: 'E-mail', disabled: !mail },
+              { value: 'webhook', label: t('Webhook') },
+              { value: 'email', label: t('E-mail'), disabled: !mail },
             ]}
             {...form.getInputProps('kind')}
           />
         )}
         {shown.at === 'create' && !mail && (
           <Text size="xs" c="dimmed">
-            For e-mail set WARREN_SMTP_ADDRESS.
+            {t('For e-mail set WARREN_SMTP_ADDRESS.')}
           </Text>
         )}
         {form.values.kind === 'webhook' ? (
           <TextInput
-            label="Address"
-            description="Messages are posted there, signed. No redirect is followed."
+            label={t('Address')}
+            description={t('Messages are posted there, signed. No redirect is followed.')}
             placeholder="https://hooks.example.org/warren"
             maxLength={2000}
             {...form.getInputProps('url')}
@@ -129,22 +131,22 @@ function EditorBody({
           />
         ) : (
           <TagsInput
-            label="Recipients"
-            description="Enter or a comma ends an address."
+            label={t('Recipients')}
+            description={t('Enter or a comma ends an address.')}
             maxTags={20}
             {...form.getInputProps('recipients')}
             error={form.errors.recipients ?? refused.recipients}
           />
         )}
         <Checkbox.Group
-          label="What is told"
-          description="That a check is well again is told of what was told before."
+          label={t('What is told')}
+          description={t('That a check is well again is told of what was told before.')}
           {...form.getInputProps('verdicts')}
           error={form.errors.verdicts ?? refused.verdicts}
         >
           <Group gap="md" mt={6}>
             {ALERT_VERDICTS.map((verdict) => (
-              <Checkbox key={verdict} value={verdict} label={verdict} />
+              <Checkbox key={verdict} value={verdict} label={verdictNames()[verdict]} />
             ))}
           </Group>
         </Checkbox.Group>
@@ -152,20 +154,20 @@ function EditorBody({
         <Group gap="sm" grow align="flex-start">
           <TextInput
             type="time"
-            label="Quiet from (UTC)"
+            label={t('Quiet from (UTC)')}
             {...form.getInputProps('quietFrom')}
             error={form.errors.quietFrom ?? refused.quiet_from}
           />
           <TextInput
             type="time"
-            label="until (UTC)"
+            label={t('until (UTC)')}
             {...form.getInputProps('quietUntil')}
             error={form.errors.quietUntil ?? refused.quiet_until}
           />
         </Group>
         <NumberInput
-          label="Messages an hour, at most"
-          description="What is more waits, and comes in one message."
+          label={t('Messages an hour, at most')}
+          description={t('What is more waits, and comes in one message.')}
           min={1}
           max={60}
           allowDecimal={false}
@@ -173,16 +175,16 @@ function EditorBody({
           error={form.errors.perHour ?? refused.messages_per_hour_max}
         />
         <Switch
-          label="On"
-          description="What changes while it is off is not told later."
+          label={t('On')}
+          description={t('What changes while it is off is not told later.')}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </ActionButton>
           <ActionButton type="submit" loading={save.isPending}>
-            {shown.at === 'edit' ? 'Save' : 'Make channel'}
+            {shown.at === 'edit' ? t('Save') : t('Make channel')}
           </ActionButton>
         </Group>
       </Stack>
@@ -199,11 +201,11 @@ function ChecksField({ chosen, ...input }: ChecksFieldProps) {
   for (const key of chosen) if (!known.has(key)) known.set(key, key)
   return (
     <MultiSelect
-      label="Checks"
-      placeholder={chosen.length === 0 ? 'All' : undefined}
+      label={t('Checks')}
+      placeholder={chosen.length === 0 ? t('All') : undefined}
       searchable
       clearable
-      data={[...known].map(([value, label]) => ({ value, label }))}
+      data={[...known].map(([value, label]) => ({ value, label: served(label) }))}
       {...input}
     />
   )

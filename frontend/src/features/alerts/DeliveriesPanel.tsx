@@ -10,6 +10,7 @@ import {
   deliveriesQuery,
 } from '~/api/alerts'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { Filters } from '~/ui/Filters'
 import { Section } from '~/ui/Section'
@@ -17,18 +18,18 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
-import { outcomeOf, STATE_TONES, STATE_WORDS } from './wording'
+import { outcomeOf, STATE_TONES, stateWords } from './wording'
 
 const route = getRouteApi('/console/alerts')
 
-const columns = [
-  { label: 'When', width: 190 },
-  { label: 'Channel' },
-  { label: 'Message', width: '34%' },
-  { label: 'State' },
-  { label: 'Tried' },
-  { label: 'What happened', width: '26%' },
-]
+const columns = perLanguage(() => [
+  { label: t('When'), width: 190 },
+  { label: t('Channel') },
+  { label: t('Message'), width: '34%' },
+  { label: t('State') },
+  { label: t('Tried') },
+  { label: t('What happened'), width: '26%' },
+])
 
 /** What was sent, and what became of it. */
 export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
@@ -36,12 +37,12 @@ export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
   const navigate = route.useNavigate()
   const log = useQuery(deliveriesQuery({ channel, state, cursor }))
   return (
-    <Section title="Deliveries">
+    <Section title={t('Deliveries')}>
       <Paper p="md" component="search">
         <Filters set={[channel, state].filter((each) => each !== undefined).length}>
           <Select
-            label="Channel"
-            placeholder="All"
+            label={t('Channel')}
+            placeholder={t('All')}
             clearable
             data={channels.map(({ id, name }) => ({ value: String(id), label: name }))}
             value={channel === undefined ? null : String(channel)}
@@ -57,10 +58,10 @@ export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
             }
           />
           <Select
-            label="State"
-            placeholder="All"
+            label={t('State')}
+            placeholder={t('All')}
             clearable
-            data={DELIVERY_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))}
+            data={DELIVERY_STATES.map((value) => ({ value, label: stateWords()[value] }))}
             value={state ?? null}
             onChange={(value) =>
               navigate({
@@ -76,15 +77,15 @@ export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
         </Filters>
       </Paper>
       <TablePanel
-        caption="Deliveries, newest first"
-        columns={columns}
+        caption={t('Deliveries, newest first')}
+        columns={columns()}
         stale={log.isPlaceholderData}
         instead={
           log.isError && !log.data ? (
             <ErrorState error={log.error} onRetry={() => log.refetch()} />
           ) : log.data?.items.length === 0 && cursor === undefined ? (
-            <EmptyState icon={<IconSend size={24} />} title="Nothing was sent">
-              The last 10,000 deliveries are kept.
+            <EmptyState icon={<IconSend size={24} />} title={t('Nothing was sent')}>
+              {t('The last 10,000 deliveries are kept.')}
             </EmptyState>
           ) : undefined
         }
@@ -95,7 +96,7 @@ export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
               nextCursor={log.data.next_cursor}
               shown={log.data.items.length}
               limit={DELIVERY_PAGE_ROWS}
-              noun="deliveries"
+              noun={t('deliveries')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -106,7 +107,7 @@ export function DeliveriesPanel({ channels }: { channels: AlertChannel[] }) {
         {log.data ? (
           log.data.items.map((delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />)
         ) : (
-          <SkeletonRows rows={4} columns={columns.length} />
+          <SkeletonRows rows={4} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -123,26 +124,26 @@ function DeliveryRow({ delivery }: { delivery: AlertDelivery }) {
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{channel_name}</Table.Td>
       <Table.Td miw={220}>
         <Group gap={6}>
-          {kind === 'test' && <Badge color="gray">Test</Badge>}
+          {kind === 'test' && <Badge color="gray">{t('Test')}</Badge>}
           <Text span inherit style={{ overflowWrap: 'anywhere' }}>
             {summary}
           </Text>
         </Group>
       </Table.Td>
       <Table.Td>
-        <StatusDot tone={STATE_TONES[state]}>{STATE_WORDS[state]}</StatusDot>
+        <StatusDot tone={STATE_TONES[state]}>{stateWords()[state]}</StatusDot>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {attempts === 1 ? 'once' : `${attempts} times`}
+        {attempts === 1 ? t('once') : t('{attempts} times', { attempts })}
       </Table.Td>
       <Table.Td>
         <Stack gap={2}>
           <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-            {attempts === 0 ? 'Not sent yet' : outcomeOf(delivery)}
+            {attempts === 0 ? t('Not sent yet') : outcomeOf(delivery)}
           </Text>
           {next_at !== null && attempts > 0 && (
             <Text span size="xs" c="dimmed">
-              Again at {formatDateTime(next_at)}
+              {t('Again at {next_at}', { next_at: formatDateTime(next_at) })}
             </Text>
           )}
         </Stack>

@@ -1,6 +1,8 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type AlertChannel, renewSecret } from '~/api/alerts'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { SecretOnce } from '~/ui/SecretOnce'
 import { ErrorState } from '~/ui/States'
@@ -14,7 +16,7 @@ export function NewSecret({ channel, onClose }: NewSecretProps) {
       onClose={onClose}
       // A click beside the dialog must not lose a secret that is shown only once.
       closeOnClickOutside={false}
-      title={<Text fw={620}>New secret</Text>}
+      title={<Text fw={620}>{t('New secret')}</Text>}
     >
       {channel && <NewSecretBody key={channel.id} channel={channel} onClose={onClose} />}
     </Modal>
@@ -27,16 +29,19 @@ function NewSecretBody({ channel, onClose }: { channel: AlertChannel; onClose: (
   return (
     <Stack gap="md">
       <Text size="sm">
-        Messages to <b>{channel.name}</b> are signed with the new secret at once. A receiver that
-        still compares with the old one refuses them until it is told.
+        <Trans
+          message="Messages to <b>{name}</b> are signed with the new secret at once. A receiver that still compares with the old one refuses them until it is told."
+          values={{ name: channel.name }}
+          parts={{ b: (text) => <b>{text}</b> }}
+        />
       </Text>
       {renew.isError && <ErrorState error={renew.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Keep the old one
+          {t('Keep the old one')}
         </ActionButton>
         <ActionButton loading={renew.isPending} onClick={() => renew.mutate()}>
-          Make a new secret
+          {t('Make a new secret')}
         </ActionButton>
       </Group>
     </Stack>
@@ -49,11 +54,12 @@ export function SecretShown({ secret, onClose }: { secret: string; onClose: () =
     <Stack gap="md">
       <SecretOnce secret={secret} />
       <Text size="sm">
-        The receiver checks with it that a message is from here: any library for Standard Webhooks
-        does so.
+        {t(
+          'The receiver checks with it that a message is from here: any library for Standard Webhooks does so.',
+        )}
       </Text>
       <Group justify="flex-end">
-        <ActionButton onClick={onClose}>I have copied it</ActionButton>
+        <ActionButton onClick={onClose}>{t('I have copied it')}</ActionButton>
       </Group>
     </Stack>
   )

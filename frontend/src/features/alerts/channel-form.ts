@@ -6,6 +6,7 @@ import type {
   AlertVerdict,
 } from '~/api/alerts'
 import type { HealthCheckKey } from '~/api/health'
+import { t } from '~/i18n/t'
 
 /** What the editor holds. Times are `22:00`, empty for none. */
 export type ChannelForm = {
@@ -37,19 +38,19 @@ export function formOf(channel: AlertChannel | undefined): ChannelForm {
 }
 
 export const checkForm: FormRulesRecord<ChannelForm> = {
-  name: (name) => (name.trim() === '' ? 'Name it' : null),
+  name: (name) => (name.trim() === '' ? t('Name it') : null),
   url: (url, { kind }) =>
     kind === 'webhook' && !/^https?:\/\/./.test(url.trim())
-      ? 'Begins with https:// or http://'
+      ? t('Begins with https:// or http://')
       : null,
   recipients: (recipients, { kind }) =>
-    kind === 'email' && recipients.length === 0 ? 'Name at least one' : null,
-  verdicts: (verdicts) => (verdicts.length === 0 ? 'Choose at least one' : null),
+    kind === 'email' && recipients.length === 0 ? t('Name at least one') : null,
+  verdicts: (verdicts) => (verdicts.length === 0 ? t('Choose at least one') : null),
   quietUntil: (until, { quietFrom }) => {
-    if ((until === '') !== (quietFrom === '')) return 'Give both times, or none'
-    return until !== '' && until === quietFrom ? 'Give two different times' : null
+    if ((until === '') !== (quietFrom === '')) return t('Give both times, or none')
+    return until !== '' && until === quietFrom ? t('Give two different times') : null
   },
-  perHour: (perHour) => (perHour === '' ? 'Give a number from 1 to 60' : null),
+  perHour: (perHour) => (perHour === '' ? t('Give a number from 1 to 60') : null),
 }
 
 export function requestOf(form: ChannelForm): AlertChannelWriteRequest {

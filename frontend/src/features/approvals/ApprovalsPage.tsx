@@ -4,7 +4,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { APPROVAL_PAGE_ROWS, approvalsQuery, approves } from '~/api/approvals'
 import { meQuery } from '~/api/auth'
-import { JOB_COLUMNS, JobRow } from '~/features/jobs/JobRow'
+import { JobRow, jobColumns } from '~/features/jobs/JobRow'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Page } from '~/ui/Page'
@@ -15,19 +17,20 @@ import { useRowKeys } from '~/ui/useRowKeys'
 
 const route = getRouteApi('/console/approvals')
 
-const PAGE = {
-  title: 'Approvals',
-  description: 'Jobs that begin when a second person says so.',
-}
+const pageText = perLanguage(() => ({
+  title: t('Approvals'),
+  description: t('Jobs that begin when a second person says so.'),
+}))
 
 export function ApprovalsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (approves(me)) return <Approvals />
   return (
-    <Page {...PAGE}>
-      <EmptyState icon={<IconUserCheck size={24} />} title="Your roles approve nothing">
-        Operators and administrators decide on each other’s jobs; an administrator can give you a
-        role that does.
+    <Page {...pageText()}>
+      <EmptyState icon={<IconUserCheck size={24} />} title={t('Your roles approve nothing')}>
+        {t(
+          'Operators and administrators decide on each other’s jobs; an administrator can give you a role that does.',
+        )}
       </EmptyState>
     </Page>
   )
@@ -44,7 +47,7 @@ function Approvals() {
   const { data } = approvals
   return (
     <Page
-      {...PAGE}
+      {...pageText()}
       aside={
         approvals.dataUpdatedAt > 0 && (
           <DataAge time={approvals.dataUpdatedAt} refetching={approvals.isFetching} />
@@ -52,12 +55,12 @@ function Approvals() {
       }
     >
       <SegmentedControl
-        aria-label="Whose"
+        aria-label={t('Whose')}
         size="xs"
         w="fit-content"
         data={[
-          { value: 'mine', label: 'For me to decide' },
-          { value: 'all', label: 'All that wait' },
+          { value: 'mine', label: t('For me to decide') },
+          { value: 'all', label: t('All that wait') },
         ]}
         value={whose ?? 'mine'}
         onChange={(value) =>
@@ -65,17 +68,19 @@ function Approvals() {
         }
       />
       <TablePanel
-        caption="Jobs that wait for an approval, newest first"
-        columns={JOB_COLUMNS}
+        caption={t('Jobs that wait for an approval, newest first')}
+        columns={jobColumns()}
         stale={approvals.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
           approvals.isError && !data ? (
             <ErrorState error={approvals.error} onRetry={() => approvals.refetch()} />
           ) : data?.items.length === 0 ? (
-            <EmptyState icon={<IconUserCheck size={24} />} title="Nothing waits here">
-              Which jobs need a second person, the rules of the{' '}
-              <TextLink to="/guard">Guard</TextLink> say.
+            <EmptyState icon={<IconUserCheck size={24} />} title={t('Nothing waits here')}>
+              <Trans
+                message="Which jobs need a second person, the rules of the <textlink>Guard</textlink> say."
+                parts={{ textlink: (text) => <TextLink to="/guard">{text}</TextLink> }}
+              />
             </EmptyState>
           ) : undefined
         }
@@ -86,7 +91,7 @@ function Approvals() {
               nextCursor={data.next_cursor}
               shown={data.items.length}
               limit={APPROVAL_PAGE_ROWS}
-              noun="jobs"
+              noun={t('jobs')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -97,7 +102,7 @@ function Approvals() {
         {data ? (
           data.items.map((job) => <JobRow key={job.id} job={job} />)
         ) : (
-          <SkeletonRows rows={3} columns={JOB_COLUMNS.length} />
+          <SkeletonRows rows={3} columns={jobColumns().length} />
         )}
       </TablePanel>
     </Page>

@@ -1,5 +1,7 @@
 import { Box, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { AuditEntry } from '~/api/audit'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { CopyButton } from '~/ui/CopyButton'
 
 /** What one audited action found and what it left. */
@@ -7,18 +9,25 @@ export function AuditChange({ item }: { item: AuditEntry }) {
   return (
     <Box py={4} pl={20}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Side title="Before" value={item.before} />
-        <Side title="After" value={item.after} />
+        <Side title={t('Before')} value={item.before} />
+        <Side title={t('After')} value={item.after} />
       </SimpleGrid>
       {item.request_id && (
         <Group gap={4} mt="xs">
           <Text size="xs" c="dimmed">
-            Request{' '}
-            <Text span ff="monospace">
-              {item.request_id}
-            </Text>
+            <Trans
+              message="Request <text>{request_id}</text>"
+              values={{ request_id: item.request_id }}
+              parts={{
+                text: (text) => (
+                  <Text span ff="monospace">
+                    {text}
+                  </Text>
+                ),
+              }}
+            />
           </Text>
-          <CopyButton value={item.request_id} what="request id" />
+          <CopyButton value={item.request_id} what={t('request id')} />
         </Group>
       )}
     </Box>
@@ -33,7 +42,7 @@ function Side({ title, value }: { title: string; value: AuditEntry['before'] }) 
       </Text>
       {value === null ? (
         <Text size="sm" c="dimmed">
-          Nothing recorded
+          {t('Nothing recorded')}
         </Text>
       ) : (
         <Code block tabIndex={0}>

@@ -11,6 +11,8 @@ import {
   auditQuery,
 } from '~/api/audit'
 import { formatDateTime, startOfDay, startOfNextDay } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Filters } from '~/ui/Filters'
@@ -18,6 +20,7 @@ import { Page } from '~/ui/Page'
 import { PathText } from '~/ui/PathText'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { outcomeNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
@@ -27,14 +30,14 @@ import { AuditChange } from './AuditChange'
 
 const route = getRouteApi('/console/audit')
 
-const columns = [
-  { label: 'When', width: 190 },
-  { label: 'Who' },
-  { label: 'Action' },
-  { label: 'Path', width: '38%' },
-  { label: 'Outcome' },
-  { label: 'Job' },
-]
+const columns = perLanguage(() => [
+  { label: t('When'), width: 190 },
+  { label: t('Who') },
+  { label: t('Action') },
+  { label: t('Path'), width: '38%' },
+  { label: t('Outcome') },
+  { label: t('Job') },
+])
 
 export function AuditPage() {
   const { from, to, entry, ...search } = route.useSearch()
@@ -61,14 +64,12 @@ export function AuditPage() {
 
   return (
     <Page
-      title="Audit"
+      title={t('Audit')}
       description={
-        <>
-          What was done through Warren's platform: every change and every login. Administrators see
-          all; others see what they did themselves. Calls of HDFS clients are not here: each
-          namenode logs them in the file <Code>logs/hdfs-audit-NAMENODE.log</Code> of its data
-          folder, and what a job does there under the name of its user.
-        </>
+        <Trans
+          message="What was done through Warren's platform: every change and every login. Administrators see all; others see what they did themselves. Calls of HDFS clients are not here: each namenode logs them in the file <code>logs/hdfs-audit-NAMENODE.log</code> of its data folder, and what a job does there under the name of its user."
+          parts={{ code: (text) => <Code>{text}</Code> }}
+        />
       }
       aside={
         <>
@@ -82,7 +83,7 @@ export function AuditPage() {
             href={auditFileUrl(filter)}
             download="audit.csv"
           >
-            Export CSV
+            {t('Export CSV')}
           </Button>
         </>
       }
@@ -90,37 +91,37 @@ export function AuditPage() {
       <Paper p="md" component="search">
         <Filters set={filters}>
           <TypedInput
-            label="Who"
-            placeholder="Part of a name"
+            label={t('Who')}
+            placeholder={t('Part of a name')}
             value={search.actor}
             onChange={(actor) => ask({ actor })}
             w={130}
           />
           <TypedInput
-            label="Action"
-            placeholder="Part: job, token…"
+            label={t('Action')}
+            placeholder={t('Part: job, token…')}
             value={search.action}
             onChange={(action) => ask({ action })}
             w={150}
           />
           <TypedInput
-            label="At or below"
+            label={t('At or below')}
             placeholder="/"
             mono
             value={search.path}
-            check={(path) => (path.startsWith('/') ? undefined : 'Starts with /')}
+            check={(path) => (path.startsWith('/') ? undefined : t('Starts with /'))}
             onChange={(path) => ask({ path })}
             w={260}
           />
           <TypedInput
-            label="From"
+            label={t('From')}
             type="date"
             value={from}
             onChange={(day) => ask({ from: day })}
             w={140}
           />
           <TypedInput
-            label="To"
+            label={t('To')}
             type="date"
             value={to}
             onChange={(day) => ask({ to: day })}
@@ -129,8 +130,8 @@ export function AuditPage() {
         </Filters>
       </Paper>
       <TablePanel
-        caption="Audit log, newest first"
-        columns={columns}
+        caption={t('Audit log, newest first')}
+        columns={columns()}
         stale={audit.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
@@ -139,11 +140,11 @@ export function AuditPage() {
           ) : audit.data?.items.length === 0 ? (
             <EmptyState
               icon={<IconHistory size={24} />}
-              title={filters > 0 ? 'Nothing matches the filters' : 'Nothing has happened yet'}
+              title={filters > 0 ? t('Nothing matches the filters') : t('Nothing has happened yet')}
             >
               {filters > 0
-                ? 'Clear a filter to see more.'
-                : 'Changes appear here as they are made.'}
+                ? t('Clear a filter to see more.')
+                : t('Changes appear here as they are made.')}
             </EmptyState>
           ) : undefined
         }
@@ -154,7 +155,7 @@ export function AuditPage() {
               nextCursor={audit.data.next_cursor}
               shown={audit.data.items.length}
               limit={AUDIT_PAGE_ROWS}
-              noun="entries"
+              noun={t('entries')}
               onGo={(cursor, trail) =>
                 navigate({
                   search: (old) => ({ ...old, cursor, entry: undefined }),
@@ -170,7 +171,7 @@ export function AuditPage() {
             <AuditRow key={item.id} item={item} open={String(item.id) === entry} />
           ))
         ) : (
-          <SkeletonRows rows={10} columns={columns.length} />
+          <SkeletonRows rows={10} columns={columns().length} />
         )}
       </TablePanel>
     </Page>
@@ -213,7 +214,7 @@ function AuditRow({ item, open }: { item: AuditEntry; open: boolean }) {
         </Table.Td>
         <Table.Td maw={0}>{item.path && <PathText path={item.path} />}</Table.Td>
         <Table.Td>
-          <StatusDot tone={OUTCOME_TONES[item.outcome]}>{item.outcome}</StatusDot>
+          <StatusDot tone={OUTCOME_TONES[item.outcome]}>{outcomeNames()[item.outcome]}</StatusDot>
         </Table.Td>
         <Table.Td>
           {item.job_id !== null && (
@@ -225,7 +226,7 @@ function AuditRow({ item, open }: { item: AuditEntry; open: boolean }) {
       </Table.Tr>
       {open && (
         <Table.Tr data-selected>
-          <Table.Td colSpan={columns.length}>
+          <Table.Td colSpan={columns().length}>
             <AuditChange item={item} />
           </Table.Td>
         </Table.Tr>

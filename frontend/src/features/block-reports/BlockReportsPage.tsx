@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type BlockReportPage, blockReportsQuery } from '~/api/block-reports'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare, plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
@@ -22,8 +23,10 @@ export function BlockReportsPage() {
   const shown = storage ?? data?.items[0]?.storage_id
   return (
     <Page
-      title="Block reports"
-      description="How datanodes and namenodes agree on what is stored: hashes of buckets, and the replicas of those that differ."
+      title={t('Block reports')}
+      description={t(
+        'How datanodes and namenodes agree on what is stored: hashes of buckets, and the replicas of those that differ.',
+      )}
       aside={data && <DataAge time={data.as_of} refetching={reports.isFetching} />}
     >
       {reports.isError && <ErrorState error={reports.error} onRetry={() => reports.refetch()} />}
@@ -45,27 +48,30 @@ function ReportStats({ page }: { page: BlockReportPage | null | undefined }) {
   return (
     <>
       <Stat
-        label="Buckets that match"
+        label={t('Buckets that match')}
         value={shown(
-          totals.buckets > 0 ? formatShare(totals.matching, totals.buckets) : 'None yet',
+          totals.buckets > 0 ? formatShare(totals.matching, totals.buckets) : t('None yet'),
         )}
-        hint="In the last report of each storage shown"
+        hint={t('In the last report of each storage shown')}
       />
       <Stat
-        label="Saved by the last reports"
+        label={t('Saved by the last reports')}
         value={shown(formatBytes(totals.saved))}
         title={formatBytesExactly(totals.saved)}
-        hint={page && `${formatBytes(totals.sent)} were sent`}
+        hint={page && t('{sent} were sent', { sent: formatBytes(totals.sent) })}
       />
       <Stat
-        label="Under way"
+        label={t('Under way')}
         value={shown((page?.active.length ?? 0) - waiting)}
-        hint={page && `${plural(waiting, 'datanode')} waiting for a namenode`}
+        hint={
+          page &&
+          t('{datanodes} waiting for a namenode', { datanodes: plural(waiting, 'datanode') })
+        }
       />
       <Stat
-        label="Never reported"
+        label={t('Never reported')}
         value={shown(totals.silent)}
-        hint="Storages shown without any report"
+        hint={t('Storages shown without any report')}
       />
     </>
   )

@@ -6,25 +6,27 @@ import { type BlockReport, blockReportHistoryQuery } from '~/api/block-reports'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 import { formatDateTime, formatDuration } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { StackedChart } from '~/ui/StackedChart'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { reportKindNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { bucketDrawing, byteDrawing } from './series'
 
-const columns = [
-  { label: 'Began' },
-  { label: 'Kind' },
-  { label: 'Matching', align: 'right' as const },
-  { label: 'Mismatching', align: 'right' as const },
-  { label: 'Replicas', align: 'right' as const },
-  { label: 'Rows changed', align: 'right' as const },
-  { label: 'Sent', align: 'right' as const },
-  { label: 'Saved', align: 'right' as const },
-  { label: 'Took', align: 'right' as const },
-  { label: 'Namenode' },
-]
+const columns = perLanguage(() => [
+  { label: t('Began') },
+  { label: t('Kind') },
+  { label: t('Matching'), align: 'right' as const },
+  { label: t('Mismatching'), align: 'right' as const },
+  { label: t('Replicas'), align: 'right' as const },
+  { label: t('Rows changed'), align: 'right' as const },
+  { label: t('Sent'), align: 'right' as const },
+  { label: t('Saved'), align: 'right' as const },
+  { label: t('Took'), align: 'right' as const },
+  { label: t('Namenode') },
+])
 
 const NONE: BlockReport[] = []
 
@@ -35,12 +37,12 @@ export function HistoryPanel({ storageId }: { storageId: number }) {
   const buckets = useMemo(() => bucketDrawing(reports), [reports])
   const bytes = useMemo(() => byteDrawing(reports), [reports])
   return (
-    <Section title={`Reports of storage no. ${storageId}`}>
+    <Section title={t('Reports of storage no. {storageId}', { storageId })}>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Paper p="sm">
             <StackedChart
-              title="Matching and mismatching buckets over time"
+              title={t('Matching and mismatching buckets over time')}
               {...buckets}
               format={formatCount}
             />
@@ -49,7 +51,7 @@ export function HistoryPanel({ storageId }: { storageId: number }) {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Paper p="sm">
             <StackedChart
-              title="Bytes sent and saved over time"
+              title={t('Bytes sent and saved over time')}
               {...bytes}
               format={formatBytes}
               binary
@@ -58,14 +60,14 @@ export function HistoryPanel({ storageId }: { storageId: number }) {
         </Grid.Col>
       </Grid>
       <TablePanel
-        caption="Kept reports of this storage, newest first"
-        columns={columns}
+        caption={t('Kept reports of this storage, newest first')}
+        columns={columns()}
         instead={
           history.isError && !history.data ? (
             <ErrorState error={history.error} onRetry={() => history.refetch()} />
           ) : history.data?.reports.length === 0 ? (
-            <EmptyState icon={<IconFileReport size={24} />} title="No report yet">
-              Its datanode reports soon after it has registered.
+            <EmptyState icon={<IconFileReport size={24} />} title={t('No report yet')}>
+              {t('Its datanode reports soon after it has registered.')}
             </EmptyState>
           ) : undefined
         }
@@ -73,7 +75,7 @@ export function HistoryPanel({ storageId }: { storageId: number }) {
         {history.data ? (
           reports.map((report) => <ReportRow key={report.started_at} report={report} />)
         ) : (
-          <SkeletonRows rows={3} columns={columns.length} />
+          <SkeletonRows rows={3} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -86,7 +88,7 @@ function ReportRow({ report }: { report: BlockReport }) {
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <time dateTime={report.started_at}>{formatDateTime(report.started_at)}</time>
       </Table.Td>
-      <Table.Td>{report.kind}</Table.Td>
+      <Table.Td>{reportKindNames()[report.kind]}</Table.Td>
       <Table.Td ta="right">
         {report.buckets > 0 ? formatCount(report.buckets_matching) : '–'}
       </Table.Td>
@@ -102,7 +104,7 @@ function ReportRow({ report }: { report: BlockReport }) {
         {formatBytes(report.bytes_saved)}
       </Table.Td>
       <Table.Td ta="right">{formatDuration(report.duration_ms)}</Table.Td>
-      <Table.Td>{report.namenode ?? 'gone'}</Table.Td>
+      <Table.Td>{report.namenode ?? t('gone')}</Table.Td>
     </Table.Tr>
   )
 }

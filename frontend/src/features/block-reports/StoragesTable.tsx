@@ -10,10 +10,12 @@ import {
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 import { formatDateTime, formatDuration } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
+import { reportKindNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
@@ -22,18 +24,18 @@ import { describeBuckets } from './series'
 
 const route = getRouteApi('/console/block-reports')
 
-const columns = [
-  { label: 'Storage' },
-  { label: 'Last report' },
-  { label: 'Kind' },
-  { label: 'Buckets' },
-  { label: 'Replicas', align: 'right' as const },
-  { label: 'Sent', align: 'right' as const },
-  { label: 'Saved', align: 'right' as const },
-  { label: 'Took', align: 'right' as const },
-  { label: 'Namenode' },
-  { label: 'Next due' },
-]
+const columns = perLanguage(() => [
+  { label: t('Storage') },
+  { label: t('Last report') },
+  { label: t('Kind') },
+  { label: t('Buckets') },
+  { label: t('Replicas'), align: 'right' as const },
+  { label: t('Sent'), align: 'right' as const },
+  { label: t('Saved'), align: 'right' as const },
+  { label: t('Took'), align: 'right' as const },
+  { label: t('Namenode') },
+  { label: t('Next due') },
+])
 
 type StoragesTableProps = {
   reports: UseQueryResult<BlockReportPage>
@@ -46,18 +48,18 @@ export function StoragesTable({ reports, selected }: StoragesTableProps) {
   const onKeyDown = useRowKeys({})
   const { data } = reports
   return (
-    <Section title="Storages">
+    <Section title={t('Storages')}>
       <TablePanel
-        caption="Storages with their last block report"
-        columns={columns}
+        caption={t('Storages with their last block report')}
+        columns={columns()}
         stale={reports.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
           reports.isError && !data ? (
             <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
           ) : data?.items.length === 0 ? (
-            <EmptyState icon={<IconFileReport size={24} />} title="No storage is known">
-              A storage is known by its datanode’s first heartbeat.
+            <EmptyState icon={<IconFileReport size={24} />} title={t('No storage is known')}>
+              {t('A storage is known by its datanode’s first heartbeat.')}
             </EmptyState>
           ) : undefined
         }
@@ -68,7 +70,7 @@ export function StoragesTable({ reports, selected }: StoragesTableProps) {
               nextCursor={data.next_cursor}
               shown={data.items.length}
               limit={BLOCK_REPORT_PAGE_ROWS}
-              noun="storages"
+              noun={t('storages')}
               onGo={(next, trail) =>
                 navigate({
                   search: (old) => ({ ...old, cursor: next, storage: undefined }),
@@ -88,7 +90,7 @@ export function StoragesTable({ reports, selected }: StoragesTableProps) {
             />
           ))
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -108,15 +110,15 @@ function StorageRow({ storage, selected }: { storage: StorageBlockReports; selec
           title={storage.storage_uuid}
           {...rowLinkProps}
         >
-          {storage.type} no. {storage.storage_id}
+          {t('{type} no. {storage_id}', { type: storage.type, storage_id: storage.storage_id })}
         </TextLink>{' '}
         <Text span ff="monospace" fz="xs" c="dimmed">
           {storage.datanode_address ?? storage.datanode_uuid}
         </Text>
       </Table.Td>
       {last === null ? (
-        <Table.Td colSpan={columns.length - 1} c="dimmed">
-          No report yet
+        <Table.Td colSpan={columns().length - 1} c="dimmed">
+          {t('No report yet')}
         </Table.Td>
       ) : (
         <>
@@ -126,14 +128,19 @@ function StorageRow({ storage, selected }: { storage: StorageBlockReports; selec
           <Table.Td
             title={
               storage.last_full_at
-                ? `Last full report ${formatDateTime(storage.last_full_at)}`
-                : 'No full report yet'
+                ? t('Last full report {last_full_at}', {
+                    last_full_at: formatDateTime(storage.last_full_at),
+                  })
+                : t('No full report yet')
             }
           >
-            {last.kind}
+            {reportKindNames()[last.kind]}
           </Table.Td>
           <Table.Td
-            title={`${formatCount(last.buckets_matching)} matching, ${formatCount(last.buckets_mismatching)} mismatching`}
+            title={t('{buckets_matching} matching, {buckets_mismatching} mismatching', {
+              buckets_matching: formatCount(last.buckets_matching),
+              buckets_mismatching: formatCount(last.buckets_mismatching),
+            })}
           >
             {describeBuckets(last)}
           </Table.Td>
@@ -141,9 +148,9 @@ function StorageRow({ storage, selected }: { storage: StorageBlockReports; selec
           <Table.Td ta="right">{formatBytes(last.bytes_received)}</Table.Td>
           <Table.Td ta="right">{formatBytes(last.bytes_saved)}</Table.Td>
           <Table.Td ta="right">{formatDuration(last.duration_ms)}</Table.Td>
-          <Table.Td>{last.namenode ?? 'gone'}</Table.Td>
+          <Table.Td>{last.namenode ?? t('gone')}</Table.Td>
           <Table.Td style={{ whiteSpace: 'nowrap' }}>
-            {last.next_due_at === null ? 'its datanode knows' : formatDateTime(last.next_due_at)}
+            {last.next_due_at === null ? t('its datanode knows') : formatDateTime(last.next_due_at)}
           </Table.Td>
         </>
       )}

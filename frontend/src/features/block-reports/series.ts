@@ -1,6 +1,7 @@
 import type { BlockReport, StorageBlockReports } from '~/api/block-reports'
 import { formatShare } from '~/format/count'
 import { formatDateTime } from '~/format/time'
+import { t } from '~/i18n/t'
 import type { StackedSeries } from '~/ui/StackedChart'
 
 /** More bars than this can't be told apart. */
@@ -23,8 +24,8 @@ export function bucketDrawing(reports: BlockReport[]): Drawing {
   return {
     labels: shown.map(timeOf),
     series: [
-      { name: 'Matching', values: shown.map((report) => report.buckets_matching) },
-      { name: 'Mismatching', values: shown.map((report) => report.buckets_mismatching) },
+      { name: t('Matching'), values: shown.map((report) => report.buckets_matching) },
+      { name: t('Mismatching'), values: shown.map((report) => report.buckets_mismatching) },
     ],
   }
 }
@@ -35,16 +36,18 @@ export function byteDrawing(reports: BlockReport[]): Drawing {
   return {
     labels: shown.map(timeOf),
     series: [
-      { name: 'Sent', values: shown.map((report) => report.bytes_received) },
-      { name: 'Saved', values: shown.map((report) => report.bytes_saved) },
+      { name: t('Sent'), values: shown.map((report) => report.bytes_received) },
+      { name: t('Saved'), values: shown.map((report) => report.bytes_saved) },
     ],
   }
 }
 
 /** How a report's buckets compared, in words. */
 export function describeBuckets(report: BlockReport): string {
-  if (report.buckets === 0) return 'stock report'
-  return `${formatShare(report.buckets_matching, report.buckets)} match`
+  if (report.buckets === 0) return t('stock report')
+  return t('{buckets_matching} match', {
+    buckets_matching: formatShare(report.buckets_matching, report.buckets),
+  })
 }
 
 /** Sums over the last reports of the storages on a page. */

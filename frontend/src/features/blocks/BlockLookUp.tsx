@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '~/i18n/t'
 import { blockIdIn } from './wording'
 
 /** Opens a block by its number, or by its name as it stands in logs: `blk_1073741825_1001`. */
@@ -19,11 +20,11 @@ export function BlockLookUp({ onFind }: { onFind: (blockId: string) => void }) {
       <TextInput
         size="xs"
         w={230}
-        aria-label="Look a block up"
-        placeholder="Block id, or blk_… from a log"
+        aria-label={t('Look a block up')}
+        placeholder={t('Block id, or blk_… from a log')}
         leftSection={<IconSearch size={14} aria-hidden="true" />}
         value={typed}
-        error={asked && typed !== '' && !blockId ? 'Such as 1073741825' : undefined}
+        error={asked && typed !== '' && !blockId ? t('Such as 1073741825') : undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {

@@ -10,11 +10,14 @@ import {
 } from '~/api/blocks'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatDateTime } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { Age, DataAge } from '~/ui/Age'
 import { CopyButton } from '~/ui/CopyButton'
 import { Fact, Facts } from '~/ui/Facts'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { storageConditionNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { FileLink } from './links'
@@ -22,34 +25,39 @@ import { describeBlock, describeEvent, describeReplica, placeOf, unitName } from
 
 const route = getRouteApi('/console/blocks')
 
-const replicaColumns = [
-  { label: 'Datanode' },
-  { label: 'Replica' },
-  { label: 'Storage' },
-  { label: 'Length', align: 'right' as const },
-  { label: 'Since' },
-]
+const replicaColumns = perLanguage(() => [
+  { label: t('Datanode') },
+  { label: t('Replica') },
+  { label: t('Storage') },
+  { label: t('Length'), align: 'right' as const },
+  { label: t('Since') },
+])
 
-const unitColumn = { label: 'Unit' }
+const unitColumn = perLanguage(() => ({ label: t('Unit') }))
 
-const eventColumns = [{ label: 'When' }, { label: 'What' }, { label: 'Datanode' }, { label: 'Why' }]
+const eventColumns = perLanguage(() => [
+  { label: t('When') },
+  { label: t('What') },
+  { label: t('Datanode') },
+  { label: t('Why') },
+])
 
 /** One block, beside the list: its file, its replicas, and what happened to them. */
 export function BlockPanel({ blockId }: { blockId: string }) {
   const navigate = route.useNavigate()
   const block = useQuery(blockQuery(blockId))
   return (
-    <Paper component="aside" aria-label="Block" p="md">
+    <Paper component="aside" aria-label={t('Block')} p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2}>
-            {block.data?.group ? 'Block group' : 'Block'} {block.data?.block_id ?? blockId}
+            {block.data?.group ? t('Block group') : t('Block')} {block.data?.block_id ?? blockId}
           </Title>
           <Group gap="xs" wrap="nowrap">
             {block.data && <DataAge time={block.data.as_of} refetching={block.isFetching} />}
             <CloseButton
               size="sm"
-              aria-label="Close block"
+              aria-label={t('Close block')}
               onClick={() => navigate({ search: (old) => ({ ...old, block: undefined }) })}
             />
           </Group>
@@ -67,38 +75,44 @@ function BlockDetails({ block }: { block: Block }) {
   return (
     <>
       <Facts>
-        <Fact name="State">
+        <Fact name={t('State')}>
           <StatusDot tone={tone}>{text}</StatusDot>{' '}
           {block.insufficient && (
             <Text span size="xs" c="dimmed">
-              since <Age time={block.insufficient.since} />
+              <Trans
+                message="since {age}"
+                values={{ age: <Age time={block.insufficient.since} /> }}
+              />
             </Text>
           )}
         </Fact>
-        <Fact name="File">
+        <Fact name={t('File')}>
           <FileLink path={block.path} inodeId={block.inode_id} />{' '}
-          {block.path !== null && <CopyButton value={block.path} what="path" />}
+          {block.path !== null && <CopyButton value={block.path} what={t('path')} />}
         </Fact>
-        <Fact name="Place">block {block.index + 1} of its file</Fact>
-        <Fact name={block.group ? 'Good units' : 'Good replicas'}>
-          {block.good_replicas} of {block.wanted_replicas ?? '?'} wanted
+        <Fact name={t('Place')}>{t('block {index} of its file', { index: block.index + 1 })}</Fact>
+        <Fact name={block.group ? t('Good units') : t('Good replicas')}>
+          {t('{good_replicas} of {wanted_replicas} wanted', {
+            good_replicas: block.good_replicas,
+            wanted_replicas: block.wanted_replicas ?? '?',
+          })}
         </Fact>
         {block.group && <GroupFacts group={block.group} />}
-        <Fact name="Length">
+        <Fact name={t('Length')}>
           <span title={formatBytesExactly(block.length_bytes)}>
             {formatBytes(block.length_bytes)}
           </span>
         </Fact>
-        <Fact name="Generation">{block.generation_stamp}</Fact>
+        <Fact name={t('Generation')}>{block.generation_stamp}</Fact>
       </Facts>
-      <Title order={3}>{block.group ? 'Units' : 'Replicas'}</Title>
+      <Title order={3}>{block.group ? t('Units') : t('Replicas')}</Title>
       <TablePanel
-        caption="Replicas of this block"
-        columns={block.group ? [unitColumn, ...replicaColumns] : replicaColumns}
+        caption={t('Replicas of this block')}
+        columns={block.group ? [unitColumn(), ...replicaColumns()] : replicaColumns()}
         instead={
           block.replicas.length === 0 ? (
             <Text size="sm" p="sm">
-              No datanode has reported a replica.
+              {t('No datanode has reported a replica.')}
             </Text>
           ) : undefined
         }
@@ -112,14 +126,14 @@ function BlockDetails({ block }: { block: Block }) {
           />
         ))}
       </TablePanel>
-      <Title order={3}>What happened</Title>
+      <Title order={3}>{t('What happened')}</Title>
       <TablePanel
-        caption="What happened to the replicas of this block, newest first"
-        columns={block.group ? [unitColumn, ...eventColumns] : eventColumns}
+        caption={t('What happened to the replicas of this block, newest first')}
+        columns={block.group ? [unitColumn(), ...eventColumns()] : eventColumns()}
         instead={
           block.events.length === 0 ? (
             <Text size="sm" p="sm" c="dimmed">
-              No replica of it was corrupt or vanished within the time that events are kept.
+              {t('No replica of it was corrupt or vanished within the time that events are kept.')}
             </Text>
           ) : undefined
         }
@@ -139,12 +153,19 @@ function BlockDetails({ block }: { block: Block }) {
 function GroupFacts({ group }: { group: BlockGroup }) {
   return (
     <>
-      <Fact name="Policy">
-        {group.policy}: {group.data_units} data and {group.parity_units} parity units, any{' '}
-        {group.needed} of them are enough to read
+      <Fact name={t('Policy')}>
+        {t(
+          '{policy}: {data_units} data and {parity_units} parity units, any {needed} of them are enough to read',
+          {
+            policy: group.policy,
+            data_units: group.data_units,
+            parity_units: group.parity_units,
+            needed: group.needed,
+          },
+        )}
       </Fact>
       {group.missing.length > 0 && (
-        <Fact name="Missing units">
+        <Fact name={t('Missing units')}>
           <StatusDot tone="bad">
             {group.missing.map((unit) => unitName(unit, group)).join(', ')}
           </StatusDot>
@@ -179,12 +200,16 @@ function ReplicaRow({ replica, group, blockStamp }: ReplicaRowProps) {
         <StatusDot tone={tone}>{text}</StatusDot>
         {(replica.reason !== null || replica.generation_stamp !== blockStamp) && (
           <Text size="xs" c="dimmed" component="div">
-            {replica.reason ?? `generation ${replica.generation_stamp}`}
+            {replica.reason ??
+              t('generation {generation_stamp}', { generation_stamp: replica.generation_stamp })}
           </Text>
         )}
       </Table.Td>
       <Table.Td title={storage.storage_uuid}>
-        no. {storage.storage_id}, {storage.storage_state.replace('_', ' ')}
+        {t('no. {storage_id}, {state}', {
+          storage_id: storage.storage_id,
+          state: storageConditionNames()[storage.storage_state],
+        })}
       </Table.Td>
       <Table.Td ta="right" title={formatBytesExactly(replica.length_bytes)}>
         {formatBytes(replica.length_bytes)}

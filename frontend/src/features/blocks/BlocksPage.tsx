@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BLOCK_LISTS, type BlockHealth, blockHealthQuery } from '~/api/blocks'
 import { formatCount, plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -13,11 +14,11 @@ import { BlockPanel } from './BlockPanel'
 import { CorruptReplicasTable } from './CorruptReplicasTable'
 import { ProblemBlocksTable } from './ProblemBlocksTable'
 import { SafeModeNotice } from './SafeModeNotice'
-import { countText, LIST_LABELS, underReplicated } from './wording'
+import { countText, listLabels, underReplicated } from './wording'
 
 const route = getRouteApi('/console/blocks')
 
-const lists = BLOCK_LISTS.map((value) => ({ value, label: LIST_LABELS[value] }))
+const lists = BLOCK_LISTS.map((value) => ({ value, label: listLabels()[value] }))
 
 export function BlocksPage() {
   const { list = 'under-replicated', block } = route.useSearch()
@@ -25,8 +26,8 @@ export function BlocksPage() {
   const health = useQuery(blockHealthQuery())
   return (
     <Page
-      title="Blocks"
-      description="Blocks that are not stored as they should be, and how they heal."
+      title={t('Blocks')}
+      description={t('Blocks that are not stored as they should be, and how they heal.')}
       aside={health.data && <DataAge time={health.data.as_of} refetching={health.isFetching} />}
     >
       {health.isError && <ErrorState error={health.error} onRetry={() => health.refetch()} />}
@@ -36,7 +37,7 @@ export function BlocksPage() {
       </SimpleGrid>
       <Group justify="space-between">
         <SegmentedControl
-          aria-label="List"
+          aria-label={t('List')}
           data={lists}
           value={list}
           onChange={(chosen) =>
@@ -54,7 +55,7 @@ export function BlocksPage() {
         />
       </Group>
       <DetailsLayout
-        label="Block"
+        label={t('Block')}
         half
         onClose={() => navigate({ search: (old) => ({ ...old, block: undefined }) })}
         details={block !== undefined && <BlockPanel blockId={block} />}
@@ -72,28 +73,36 @@ function HealthStats({ health }: { health: BlockHealth | null | undefined }) {
   return (
     <>
       <Stat
-        label="Missing"
+        label={t('Missing')}
         value={shown((known) => known.missing)}
         tone={health && health.missing > 0 ? 'bad' : undefined}
-        hint="No good replica can be reached"
+        hint={t('No good replica can be reached')}
       />
       <Stat
-        label="Under-replicated"
+        label={t('Under-replicated')}
         value={shown(underReplicated)}
-        hint={health && `${formatCount(health.copies_under_way)} copies under way`}
+        hint={
+          health &&
+          t('{copies_under_way} copies under way', {
+            copies_under_way: formatCount(health.copies_under_way),
+          })
+        }
       />
       <Stat
-        label="Corrupt replicas"
+        label={t('Corrupt replicas')}
         value={shown((known) => known.corrupt_replicas)}
         tone={health && health.corrupt_replicas > 0 ? 'bad' : undefined}
-        hint="Deleted once they are replaced"
+        hint={t('Deleted once they are replaced')}
       />
       <Stat
-        label="Surplus replicas"
+        label={t('Surplus replicas')}
         value={shown((known) => known.surplus_replicas)}
         hint={
           health &&
-          `${plural(health.deletions_waiting, 'deletion')} waiting, ${plural(health.checks_waiting, 'check')}`
+          t('{deletions} waiting, {checks}', {
+            deletions: plural(health.deletions_waiting, 'deletion'),
+            checks: plural(health.checks_waiting, 'check'),
+          })
         }
       />
     </>

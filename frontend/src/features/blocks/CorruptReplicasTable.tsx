@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BLOCK_PAGE_ROWS, type CorruptReplica, corruptReplicasQuery } from '~/api/blocks'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -9,17 +10,17 @@ import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { BlockLink, FileLink } from './links'
-import { LIST_LABELS, placeOf } from './wording'
+import { listLabels, placeOf } from './wording'
 
 const route = getRouteApi('/console/blocks')
 
-const columns = [
-  { label: 'File', width: '36%' },
-  { label: 'Block' },
-  { label: 'Datanode' },
-  { label: 'Why' },
-  { label: 'Found' },
-]
+const columns = perLanguage(() => [
+  { label: t('File'), width: '36%' },
+  { label: t('Block') },
+  { label: t('Datanode') },
+  { label: t('Why') },
+  { label: t('Found') },
+])
 
 export function CorruptReplicasTable() {
   const { cursor, block } = route.useSearch()
@@ -28,16 +29,16 @@ export function CorruptReplicasTable() {
   const onKeyDown = useRowKeys({})
   return (
     <TablePanel
-      caption={LIST_LABELS.corrupt}
-      columns={columns}
+      caption={listLabels().corrupt}
+      columns={columns()}
       stale={replicas.isPlaceholderData}
       onKeyDown={onKeyDown}
       instead={
         replicas.isError && !replicas.data ? (
           <ErrorState error={replicas.error} onRetry={() => replicas.refetch()} />
         ) : replicas.data?.items.length === 0 ? (
-          <EmptyState icon={<IconCircleCheck size={24} />} title="No replica is corrupt">
-            Readers and the datanodes’ scanners report what does not match its checksum.
+          <EmptyState icon={<IconCircleCheck size={24} />} title={t('No replica is corrupt')}>
+            {t('Readers and the datanodes’ scanners report what does not match its checksum.')}
           </EmptyState>
         ) : undefined
       }
@@ -48,7 +49,7 @@ export function CorruptReplicasTable() {
             nextCursor={replicas.data.next_cursor}
             shown={replicas.data.items.length}
             limit={BLOCK_PAGE_ROWS}
-            noun="replicas"
+            noun={t('replicas')}
             onGo={(next, trail) =>
               navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
             }
@@ -65,7 +66,7 @@ export function CorruptReplicasTable() {
           />
         ))
       ) : (
-        <SkeletonRows rows={4} columns={columns.length} />
+        <SkeletonRows rows={4} columns={columns().length} />
       )}
     </TablePanel>
   )

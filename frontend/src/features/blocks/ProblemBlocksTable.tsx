@@ -8,6 +8,7 @@ import {
   type ProblemBlock,
   problemBlocksQuery,
 } from '~/api/blocks'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -16,18 +17,18 @@ import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { BlockLink, FileLink } from './links'
-import { describePriority, LIST_LABELS } from './wording'
+import { describePriority, listLabels } from './wording'
 
 const route = getRouteApi('/console/blocks')
 
-const columns = [
-  { label: 'File', width: '44%' },
-  { label: 'Block' },
-  { label: 'State' },
-  { label: 'Good', align: 'right' as const },
-  { label: 'Corrupt', align: 'right' as const },
-  { label: 'Since' },
-]
+const columns = perLanguage(() => [
+  { label: t('File'), width: '44%' },
+  { label: t('Block') },
+  { label: t('State') },
+  { label: t('Good'), align: 'right' as const },
+  { label: t('Corrupt'), align: 'right' as const },
+  { label: t('Since') },
+])
 
 export function ProblemBlocksTable({ list }: { list: Exclude<BlockList, 'corrupt'> }) {
   const { cursor, block } = route.useSearch()
@@ -36,8 +37,8 @@ export function ProblemBlocksTable({ list }: { list: Exclude<BlockList, 'corrupt
   const onKeyDown = useRowKeys({})
   return (
     <TablePanel
-      caption={LIST_LABELS[list]}
-      columns={columns}
+      caption={listLabels()[list]}
+      columns={columns()}
       stale={blocks.isPlaceholderData}
       onKeyDown={onKeyDown}
       instead={
@@ -47,12 +48,14 @@ export function ProblemBlocksTable({ list }: { list: Exclude<BlockList, 'corrupt
           <EmptyState
             icon={<IconCircleCheck size={24} />}
             title={
-              list === 'missing' ? 'No block is missing' : 'Every block is stored often enough'
+              list === 'missing'
+                ? t('No block is missing')
+                : t('Every block is stored often enough')
             }
           >
             {list === 'missing'
-              ? 'Each block has a good replica that can be read.'
-              : 'Each block has as many good replicas as its file wants.'}
+              ? t('Each block has a good replica that can be read.')
+              : t('Each block has as many good replicas as its file wants.')}
           </EmptyState>
         ) : undefined
       }
@@ -63,7 +66,7 @@ export function ProblemBlocksTable({ list }: { list: Exclude<BlockList, 'corrupt
             nextCursor={blocks.data.next_cursor}
             shown={blocks.data.items.length}
             limit={BLOCK_PAGE_ROWS}
-            noun="blocks"
+            noun={t('blocks')}
             onGo={(next, trail) =>
               navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
             }
@@ -76,7 +79,7 @@ export function ProblemBlocksTable({ list }: { list: Exclude<BlockList, 'corrupt
           <BlockRow key={each.block_id} block={each} selected={each.block_id === block} />
         ))
       ) : (
-        <SkeletonRows rows={4} columns={columns.length} />
+        <SkeletonRows rows={4} columns={columns().length} />
       )}
     </TablePanel>
   )
@@ -96,7 +99,10 @@ function BlockRow({ block, selected }: { block: ProblemBlock; selected: boolean 
         <StatusDot tone={tone}>{text}</StatusDot>
       </Table.Td>
       <Table.Td ta="right">
-        {block.live_replicas} of {block.wanted_replicas}
+        {t('{live_replicas} of {wanted_replicas}', {
+          live_replicas: block.live_replicas,
+          wanted_replicas: block.wanted_replicas,
+        })}
       </Table.Td>
       <Table.Td ta="right">
         <Text span inherit c={block.corrupt_replicas > 0 ? 'red' : undefined}>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { parentOf } from '~/format/path'
+import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps } from '~/ui/useRowKeys'
@@ -9,7 +10,7 @@ export function FileLink({ path, inodeId }: { path: string | null; inodeId: numb
   if (path === null) {
     return (
       <Text span inherit c="dimmed">
-        being removed (inode {inodeId})
+        {t('being removed (inode {inodeId})', { inodeId })}
       </Text>
     )
   }

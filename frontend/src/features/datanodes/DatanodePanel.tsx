@@ -4,25 +4,28 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type DatanodeDetails, type DatanodeStorage, datanodeQuery } from '~/api/datanodes'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CopyButton } from '~/ui/CopyButton'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { storageStateNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { describeCondition, describeSlowDisk, describeState, formatMs } from './wording'
 
 const route = getRouteApi('/console/datanodes')
 
-const columns = [
-  { label: 'Storage' },
-  { label: 'Judged' },
-  { label: 'Used', align: 'right' as const },
-  { label: 'Free', align: 'right' as const },
-  { label: 'Blocks', align: 'right' as const },
-]
+const columns = perLanguage(() => [
+  { label: t('Storage') },
+  { label: t('Judged') },
+  { label: t('Used'), align: 'right' as const },
+  { label: t('Free'), align: 'right' as const },
+  { label: t('Blocks'), align: 'right' as const },
+])
 
 /** Everything about one datanode, beside the list. */
 export function DatanodePanel({ uuid }: { uuid: string }) {
@@ -30,13 +33,13 @@ export function DatanodePanel({ uuid }: { uuid: string }) {
   const answer = useQuery(datanodeQuery(uuid))
   const datanode = answer.data?.datanode
   return (
-    <Paper component="aside" aria-label="Datanode" p="md">
+    <Paper component="aside" aria-label={t('Datanode')} p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2}>{datanode?.hostname ?? 'Datanode'}</Title>
+          <Title order={2}>{datanode?.hostname ?? t('Datanode')}</Title>
           <CloseButton
             size="sm"
-            aria-label="Close datanode"
+            aria-label={t('Close datanode')}
             onClick={() => navigate({ search: (old) => ({ ...old, datanode: undefined }) })}
           />
         </Group>
@@ -56,27 +59,38 @@ function DatanodeFacts({ datanode }: { datanode: DatanodeDetails }) {
   return (
     <>
       <Facts>
-        <Fact name="State">
+        <Fact name={t('State')}>
           <StatusDot tone={tone}>{text}</StatusDot>
         </Fact>
-        <Fact name="Heartbeat">
+        <Fact name={t('Heartbeat')}>
           <Age time={datanode.last_heartbeat_at} />
         </Fact>
         <Fact name="UUID">
           <PathText path={datanode.uuid} wrap /> <CopyButton value={datanode.uuid} what="UUID" />
         </Fact>
-        <Fact name="Addresses">
+        <Fact name={t('Addresses')}>
           <Text span ff="monospace" fz="xs">
-            {datanode.address} data, {datanode.http_address} HTTP, {datanode.ipc_address} control
+            {t('{address} data, {http_address} HTTP, {ipc_address} control', {
+              address: datanode.address,
+              http_address: datanode.http_address,
+              ipc_address: datanode.ipc_address,
+            })}
           </Text>
         </Fact>
-        <Fact name="Rack">{datanode.rack}</Fact>
-        <Fact name="Version">{datanode.version}</Fact>
-        <Fact name="Transfers">{plural(datanode.transfers, 'connection')}</Fact>
-        <Fact name="Used by others">{formatBytes(datanode.non_dfs_used_bytes)}</Fact>
+        <Fact name={t('Rack')}>{datanode.rack}</Fact>
+        <Fact name={t('Version')}>{datanode.version}</Fact>
+        <Fact name={t('Transfers')}>{plural(datanode.transfers, 'connection')}</Fact>
+        <Fact name={t('Used by others')}>{formatBytes(datanode.non_dfs_used_bytes)}</Fact>
         {count > 0 && (
-          <Fact name="Failed disks">
-            {count}, {formatBytes(capacity_lost_bytes)} lost <Age time={last_failed_at} />
+          <Fact name={t('Failed disks')}>
+            <Trans
+              message="{count}, {lost} lost {age}"
+              values={{
+                count,
+                lost: formatBytes(capacity_lost_bytes),
+                age: <Age time={last_failed_at} />,
+              }}
+            />
             {locations.map((location) => (
               <div key={location}>
                 <PathText path={location} wrap />
@@ -85,14 +99,19 @@ function DatanodeFacts({ datanode }: { datanode: DatanodeDetails }) {
           </Fact>
         )}
         {datanode.slow_peer && (
-          <Fact name="Slow to send to">
-            A packet takes {formatMs(datanode.slow_peer.latency_ms)} as a mean, where{' '}
-            {formatMs(datanode.slow_peer.limit_ms)} would be usual (told by{' '}
-            {plural(datanode.slow_peer.reporters, 'datanode')})
+          <Fact name={t('Slow to send to')}>
+            {t(
+              'A packet takes {latency_ms} as a mean, where {limit_ms} would be usual (told by {datanodes})',
+              {
+                latency_ms: formatMs(datanode.slow_peer.latency_ms),
+                limit_ms: formatMs(datanode.slow_peer.limit_ms),
+                datanodes: plural(datanode.slow_peer.reporters, 'datanode'),
+              },
+            )}
           </Fact>
         )}
         {datanode.slow_disks.length > 0 && (
-          <Fact name="Slow disks">
+          <Fact name={t('Slow disks')}>
             {datanode.slow_disks.map((disk) => (
               <div key={disk.disk}>
                 <PathText path={disk.disk} wrap /> {describeSlowDisk(disk)}
@@ -101,7 +120,10 @@ function DatanodeFacts({ datanode }: { datanode: DatanodeDetails }) {
           </Fact>
         )}
       </Facts>
-      <TablePanel caption={`Storages of ${datanode.hostname}`} columns={columns}>
+      <TablePanel
+        caption={t('Storages of {hostname}', { hostname: datanode.hostname })}
+        columns={columns()}
+      >
         {datanode.storages.map((storage) => (
           <StorageRow key={storage.uuid} storage={storage} />
         ))}
@@ -119,21 +141,24 @@ function StorageRow({ storage }: { storage: DatanodeStorage }) {
           {storage.type}
         </Text>{' '}
         <Text span size="xs" c="dimmed">
-          {storage.storage_id === null ? 'no number yet' : `no. ${storage.storage_id}`}
-          {storage.state !== 'normal' && `, ${storage.state.replace('_', ' ')}`}
+          {storage.storage_id === null
+            ? t('no number yet')
+            : t('no. {storage_id}', { storage_id: storage.storage_id })}
+          {storage.state !== 'normal' && `, ${storageStateNames()[storage.state]}`}
         </Text>
       </Table.Td>
       <Table.Td>
         <StatusDot tone={judged.tone}>{judged.text}</StatusDot>
         <Text size="xs" c="dimmed" component="div">
           {storage.insufficient > 0
-            ? `${plural(storage.insufficient, 'block')} keep it`
+            ? t('{blocks} keep it', { blocks: plural(storage.insufficient, 'block') })
             : storage.checking
-              ? 'blocks are looked through'
+              ? t('blocks are looked through')
               : storage.condition_since && (
-                  <>
-                    since <Age time={storage.condition_since} />
-                  </>
+                  <Trans
+                    message="since {age}"
+                    values={{ age: <Age time={storage.condition_since} /> }}
+                  />
                 )}
         </Text>
       </Table.Td>

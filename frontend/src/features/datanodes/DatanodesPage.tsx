@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type DatanodePage, datanodesQuery } from '~/api/datanodes'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatShare } from '~/format/count'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -22,8 +23,8 @@ export function DatanodesPage() {
   const { data } = datanodes
   return (
     <Page
-      title="Datanodes"
-      description="Who keeps the blocks, how full their disks are, and who is leaving."
+      title={t('Datanodes')}
+      description={t('Who keeps the blocks, how full their disks are, and who is leaving.')}
       aside={data && <DataAge time={data.as_of} refetching={datanodes.isFetching} />}
     >
       {datanodes.isError && data && (
@@ -33,7 +34,7 @@ export function DatanodesPage() {
         <DatanodeStats page={data ?? (datanodes.isError ? null : undefined)} />
       </SimpleGrid>
       <DetailsLayout
-        label="Datanode"
+        label={t('Datanode')}
         half
         onClose={() => navigate({ search: (old) => ({ ...old, datanode: undefined }) })}
         details={datanode !== undefined && <DatanodePanel uuid={datanode} />}
@@ -57,27 +58,36 @@ function DatanodeStats({ page }: { page: DatanodePage | null | undefined }) {
   return (
     <>
       <Stat
-        label="Live"
-        value={shown(`${count('live')} of ${all}`)}
-        hint={count('stale') > 0 && `${count('stale')} stale: their heartbeats are late`}
+        label={t('Live')}
+        value={shown(t('{count} of {all}', { count: count('live'), all }))}
+        hint={
+          count('stale') > 0 &&
+          t('{count} stale: their heartbeats are late', { count: count('stale') })
+        }
       />
       <Stat
-        label="Dead"
+        label={t('Dead')}
         value={shown(count('dead'))}
         tone={count('dead') > 0 ? 'bad' : undefined}
-        hint="No heartbeat for ten minutes"
+        hint={t('No heartbeat for ten minutes')}
       />
       <Stat
-        label="Free"
+        label={t('Free')}
         value={shown(formatBytes(remaining))}
         title={formatBytesExactly(remaining)}
-        hint={page && `${formatShare(used, capacity)} of ${formatBytes(capacity)} holds blocks`}
+        hint={
+          page &&
+          t('{used} of {capacity} holds blocks', {
+            used: formatShare(used, capacity),
+            capacity: formatBytes(capacity),
+          })
+        }
       />
       <Stat
-        label="Failed disks"
+        label={t('Failed disks')}
         value={shown(failed)}
         tone={failed > 0 ? 'bad' : undefined}
-        hint="Their blocks are copied from elsewhere"
+        hint={t('Their blocks are copied from elsewhere')}
       />
     </>
   )

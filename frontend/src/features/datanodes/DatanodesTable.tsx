@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { DATANODE_PAGE_ROWS, type DatanodeDetails, type DatanodePage } from '~/api/datanodes'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
@@ -18,16 +19,16 @@ import { describeState } from './wording'
 
 const route = getRouteApi('/console/datanodes')
 
-const columns = [
-  { label: 'Datanode' },
-  { label: 'State' },
-  { label: 'Used', width: '24%' },
-  { label: 'Free', align: 'right' as const },
-  { label: 'Blocks', align: 'right' as const },
-  { label: 'Storages', align: 'right' as const },
-  { label: 'Rack' },
-  { label: 'Heartbeat' },
-]
+const columns = perLanguage(() => [
+  { label: t('Datanode') },
+  { label: t('State') },
+  { label: t('Used'), width: '24%' },
+  { label: t('Free'), align: 'right' as const },
+  { label: t('Blocks'), align: 'right' as const },
+  { label: t('Storages'), align: 'right' as const },
+  { label: t('Rack') },
+  { label: t('Heartbeat') },
+])
 
 export function DatanodesTable({ datanodes }: { datanodes: UseQueryResult<DatanodePage> }) {
   const { cursor, datanode } = route.useSearch()
@@ -35,18 +36,18 @@ export function DatanodesTable({ datanodes }: { datanodes: UseQueryResult<Datano
   const onKeyDown = useRowKeys({})
   const { data } = datanodes
   return (
-    <Section title="All datanodes">
+    <Section title={t('All datanodes')}>
       <TablePanel
-        caption="Datanodes by host name"
-        columns={columns}
+        caption={t('Datanodes by host name')}
+        columns={columns()}
         stale={datanodes.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
           datanodes.isError && !data ? (
             <ErrorState error={datanodes.error} onRetry={() => datanodes.refetch()} />
           ) : data?.items.length === 0 ? (
-            <EmptyState icon={<IconServerOff size={24} />} title="No datanode has registered">
-              Files can be listed and moved, but none can be written or read until one does.
+            <EmptyState icon={<IconServerOff size={24} />} title={t('No datanode has registered')}>
+              {t('Files can be listed and moved, but none can be written or read until one does.')}
             </EmptyState>
           ) : undefined
         }
@@ -57,7 +58,7 @@ export function DatanodesTable({ datanodes }: { datanodes: UseQueryResult<Datano
               nextCursor={data.next_cursor}
               shown={data.items.length}
               limit={DATANODE_PAGE_ROWS}
-              noun="datanodes"
+              noun={t('datanodes')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -70,7 +71,7 @@ export function DatanodesTable({ datanodes }: { datanodes: UseQueryResult<Datano
             <DatanodeRow key={each.uuid} datanode={each} selected={each.uuid === datanode} />
           ))
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -102,20 +103,26 @@ function DatanodeRow({ datanode, selected }: { datanode: DatanodeDetails; select
         <StatusDot tone={tone}>{text}</StatusDot>
         {datanode.slow_peer && (
           <Text size="xs" component="div">
-            <StatusDot tone="busy">slow to send to</StatusDot>
+            <StatusDot tone="busy">{t('slow to send to')}</StatusDot>
           </Text>
         )}
       </Table.Td>
       <Table.Td>
         <Text size="xs" title={formatBytesExactly(used_bytes)}>
-          {formatBytes(used_bytes)} of {formatBytes(capacity_bytes)} (
-          {formatShare(used_bytes, capacity_bytes)})
+          {t('{used_bytes} of {capacity_bytes} ({used_bytes2})', {
+            used_bytes: formatBytes(used_bytes),
+            capacity_bytes: formatBytes(capacity_bytes),
+            used_bytes2: formatShare(used_bytes, capacity_bytes),
+          })}
         </Text>
         <Progress
           value={capacity_bytes > 0 ? (used_bytes / capacity_bytes) * 100 : 0}
           size={4}
           mt={3}
-          aria-label={`Used on ${datanode.hostname} ${datanode.address}`}
+          aria-label={t('Used on {hostname} {address}', {
+            hostname: datanode.hostname,
+            address: datanode.address,
+          })}
         />
       </Table.Td>
       <Table.Td ta="right" title={formatBytesExactly(remaining_bytes)}>
@@ -126,14 +133,12 @@ function DatanodeRow({ datanode, selected }: { datanode: DatanodeDetails; select
         {datanode.storages.length}
         {failed > 0 && (
           <Text span inherit c="red">
-            {' '}
-            ({failed} failed)
+            {t(' ({failed} failed)', { failed })}
           </Text>
         )}
         {datanode.slow_disks.length > 0 && (
           <Text span inherit c="red">
-            {' '}
-            ({datanode.slow_disks.length} slow)
+            {t(' ({slow_disks} slow)', { slow_disks: datanode.slow_disks.length })}
           </Text>
         )}
       </Table.Td>

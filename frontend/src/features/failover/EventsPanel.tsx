@@ -9,6 +9,7 @@ import {
   clusterEventsQuery,
 } from '~/api/cluster'
 import { formatDateTime, formatDuration } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
@@ -21,14 +22,14 @@ import { describeCause, eventKindLabel, eventTone } from './wording'
 
 const route = getRouteApi('/console/failover')
 
-const columns = [
-  { label: 'When', width: 190 },
-  { label: 'What', width: 190 },
-  { label: 'Subject', width: '22%' },
-  { label: 'Cause' },
-  { label: 'Took', align: 'right' as const },
-  { label: 'Epoch', align: 'right' as const },
-]
+const columns = perLanguage(() => [
+  { label: t('When'), width: 190 },
+  { label: t('What'), width: 190 },
+  { label: t('Subject'), width: '22%' },
+  { label: t('Cause') },
+  { label: t('Took'), align: 'right' as const },
+  { label: t('Epoch'), align: 'right' as const },
+])
 
 const kinds = CLUSTER_EVENT_KINDS.map((kind) => ({ value: kind, label: eventKindLabel(kind) }))
 
@@ -39,11 +40,11 @@ export function EventsPanel() {
   const onKeyDown = useRowKeys({})
   return (
     <Section
-      title="Timeline"
+      title={t('Timeline')}
       aside={
         <Select
-          aria-label="Kind of event"
-          placeholder="Any kind"
+          aria-label={t('Kind of event')}
+          placeholder={t('Any kind')}
           data={kinds}
           value={search.kind ?? null}
           onChange={(kind) =>
@@ -56,8 +57,8 @@ export function EventsPanel() {
       }
     >
       <TablePanel
-        caption="What happened, newest first"
-        columns={columns}
+        caption={t('What happened, newest first')}
+        columns={columns()}
         stale={events.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
@@ -66,9 +67,9 @@ export function EventsPanel() {
           ) : events.data?.items.length === 0 ? (
             <EmptyState
               icon={<IconArrowsExchange size={24} />}
-              title={search.kind ? 'No event of this kind' : 'Nothing has happened yet'}
+              title={search.kind ? t('No event of this kind') : t('Nothing has happened yet')}
             >
-              {search.kind ? 'Clear the filter to see more.' : 'Events are kept for a month.'}
+              {search.kind ? t('Clear the filter to see more.') : t('Events are kept for a month.')}
             </EmptyState>
           ) : undefined
         }
@@ -79,7 +80,7 @@ export function EventsPanel() {
               nextCursor={events.data.next_cursor}
               shown={events.data.items.length}
               limit={CLUSTER_EVENT_PAGE_ROWS}
-              noun="events"
+              noun={t('events')}
               onGo={(cursor, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
               }
@@ -90,7 +91,7 @@ export function EventsPanel() {
         {events.data ? (
           events.data.items.map((event) => <EventRow key={event.id} event={event} />)
         ) : (
-          <SkeletonRows rows={8} columns={columns.length} />
+          <SkeletonRows rows={8} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -113,7 +114,7 @@ function EventRow({ event }: { event: ClusterEvent }) {
           <>
             {event.subject}{' '}
             <Text span inherit c="dimmed">
-              id {event.subject_id}
+              {t('id {subject_id}', { subject_id: event.subject_id })}
             </Text>
           </>
         )}
@@ -122,7 +123,10 @@ function EventRow({ event }: { event: ClusterEvent }) {
       <Table.Td
         ta="right"
         style={{ whiteSpace: 'nowrap' }}
-        title={`Began ${formatDateTime(event.started_at)}, noticed ${formatDateTime(event.detected_at)}`}
+        title={t('Began {started_at}, noticed {detected_at}', {
+          started_at: formatDateTime(event.started_at),
+          detected_at: formatDateTime(event.detected_at),
+        })}
       >
         {event.duration_ms > 0 ? formatDuration(event.duration_ms) : '–'}
       </Table.Td>

@@ -1,6 +1,7 @@
 import { Grid, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { membershipQuery } from '~/api/cluster'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { ErrorState } from '~/ui/States'
@@ -13,8 +14,8 @@ export function FailoverPage() {
   const cluster = useQuery(membershipQuery())
   return (
     <Page
-      title="Failover"
-      description="Who is a member, who leads, and what happened: every change with its cause."
+      title={t('Failover')}
+      description={t('Who is a member, who leads, and what happened: every change with its cause.')}
       aside={cluster.data && <DataAge time={cluster.data.as_of} refetching={cluster.isFetching} />}
     >
       {cluster.isError && <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />}

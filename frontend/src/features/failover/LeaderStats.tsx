@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Cluster, clusterEventsQuery } from '~/api/cluster'
 import { formatCount } from '~/format/count'
 import { formatDuration } from '~/format/time'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Stat } from '~/ui/Stat'
 
@@ -15,24 +16,29 @@ export function LeaderStats({ cluster }: { cluster: Cluster | null | undefined }
   return (
     <>
       <Stat
-        label="Leader"
-        value={shown(cluster?.leader ?? 'None')}
+        label={t('Leader')}
+        value={shown(cluster?.leader ?? t('None'))}
         tone={cluster && cluster.leader === null ? 'bad' : undefined}
-        hint={leader && `Namenode id ${leader.id}`}
+        hint={leader && t('Namenode id {id}', { id: leader.id })}
       />
-      <Stat label="Epoch" value={shown(leader ? formatCount(leader.epoch) : '–')} />
+      <Stat label={t('Epoch')} value={shown(leader ? formatCount(leader.epoch) : '–')} />
       <Stat
-        label="Namenodes"
-        value={shown(`${live} of ${cluster?.namenodes.length} live`)}
-        hint="Those that left are shown for a day"
+        label={t('Namenodes')}
+        value={shown(
+          t('{live} of {namenodes} live', {
+            live: live ?? 0,
+            namenodes: cluster?.namenodes.length ?? 0,
+          }),
+        )}
+        hint={t('Those that left are shown for a day')}
       />
       <Stat
-        label="Last takeover"
+        label={t('Last takeover')}
         value={
           changes.data
             ? last
               ? formatDuration(last.duration_ms)
-              : 'None yet'
+              : t('None yet')
             : changes.isError
               ? '–'
               : undefined

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { SUBTREE_OPERATIONS_SHOWN_MAX, subtreeOperationsQuery } from '~/api/cluster'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
@@ -10,34 +11,38 @@ import { StatusDot } from '~/ui/StatusDot'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
-const columns = [
-  { label: 'Path', width: '45%' },
-  { label: 'Operation' },
-  { label: 'Owner' },
-  { label: 'Since' },
-]
+const columns = perLanguage(() => [
+  { label: t('Path'), width: '45%' },
+  { label: t('Operation') },
+  { label: t('Owner') },
+  { label: t('Since') },
+])
 
 export function SubtreeLocksPanel() {
   const locks = useQuery(subtreeOperationsQuery())
   return (
-    <Section title="Subtree locks held">
+    <Section title={t('Subtree locks held')}>
       <TablePanel
-        caption="Subtree locks that are held now"
-        columns={columns}
+        caption={t('Subtree locks that are held now')}
+        columns={columns()}
         instead={
           locks.isError && !locks.data ? (
             <ErrorState error={locks.error} onRetry={() => locks.refetch()} />
           ) : locks.data?.items.length === 0 ? (
-            <EmptyState icon={<IconLock size={24} />} title="No subtree is locked">
-              Moves, deletes and quota changes of whole directories hold a lock while they run.
+            <EmptyState icon={<IconLock size={24} />} title={t('No subtree is locked')}>
+              {t(
+                'Moves, deletes and quota changes of whole directories hold a lock while they run.',
+              )}
             </EmptyState>
           ) : undefined
         }
         footer={
           locks.data?.next_cursor && (
             <Text size="xs" c="dimmed" px="sm" py={8}>
-              The first {SUBTREE_OPERATIONS_SHOWN_MAX} are shown; `bin/warren subtree list` shows
-              all.
+              {t(
+                'The first {SUBTREE_OPERATIONS_SHOWN_MAX} are shown; `bin/warren subtree list` shows all.',
+                { SUBTREE_OPERATIONS_SHOWN_MAX },
+              )}
             </Text>
           )
         }
@@ -51,13 +56,13 @@ export function SubtreeLocksPanel() {
               <Table.Td>
                 {lock.operation}{' '}
                 <Text span inherit c="dimmed">
-                  by {lock.user}
+                  {t('by {user}', { user: lock.user })}
                 </Text>
               </Table.Td>
               <Table.Td>
                 <StatusDot tone={lock.owner_live ? 'good' : 'bad'}>
-                  {lock.owner ?? `id ${lock.owner_id}`}
-                  {!lock.owner_live && ' (gone)'}
+                  {lock.owner ?? t('id {owner_id}', { owner_id: lock.owner_id })}
+                  {!lock.owner_live && t(' (gone)')}
                 </StatusDot>
               </Table.Td>
               <Table.Td>
@@ -66,7 +71,7 @@ export function SubtreeLocksPanel() {
             </Table.Tr>
           ))
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
     </Section>

@@ -1,17 +1,20 @@
 import type { ClusterEvent, ClusterEventKind } from '~/api/cluster'
 import { plural } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import type { Tone } from '~/ui/StatusDot'
 
-const KIND_LABELS: Record<ClusterEventKind, string> = {
-  leader_changed: 'Leader changed',
-  namenode_evicted: 'Namenode evicted',
-  namenode_left: 'Namenode left',
-  namenode_joined: 'Namenode joined',
-  subtree_lock_broken: 'Subtree lock broken',
-}
+const kindLabels = perLanguage(
+  (): Record<ClusterEventKind, string> => ({
+    leader_changed: t('Leader changed'),
+    namenode_evicted: t('Namenode evicted'),
+    namenode_left: t('Namenode left'),
+    namenode_joined: t('Namenode joined'),
+    subtree_lock_broken: t('Subtree lock broken'),
+  }),
+)
 
 export function eventKindLabel(kind: ClusterEventKind): string {
-  return KIND_LABELS[kind]
+  return kindLabels()[kind]
 }
 
 const KIND_TONES: Record<ClusterEventKind, Tone> = {
@@ -28,33 +31,48 @@ export function eventTone(kind: ClusterEventKind): Tone {
 
 /** Why it happened, as one short sentence without a full stop. */
 export function describeCause(event: ClusterEvent): string {
-  const related = event.related ?? (event.related_id === null ? 'nobody' : `id ${event.related_id}`)
+  const related =
+    event.related ??
+    (event.related_id === null
+      ? t('nobody')
+      : t('id {related_id}', { related_id: event.related_id }))
   switch (event.cause) {
     case 'started':
-      return 'It was started'
+      return t('It was started')
     case 'rejoined':
-      return `It found itself evicted as id ${event.related_id} and joined again`
+      return t('It found itself evicted as id {related_id} and joined again', {
+        related_id: event.related_id ?? '–',
+      })
     case 'stopped':
-      return 'It was stopped'
+      return t('It was stopped')
     case 'missed_heartbeats':
-      return `It missed ${plural(event.missed_heartbeats, 'heartbeat')}, as ${event.observer} saw it`
+      return t('It missed {heartbeats}, as {observer} saw it', {
+        heartbeats: plural(event.missed_heartbeats, 'heartbeat'),
+        observer: event.observer,
+      })
     case 'process_ended':
-      return 'Its process had ended without leaving'
+      return t('Its process had ended without leaving')
     case 'no_leader':
-      return 'There was no leader before'
+      return t('There was no leader before')
     case 'leader_left':
-      return `The leader before, ${related}, was stopped`
+      return t('The leader before, {related}, was stopped', { related })
     case 'leader_evicted':
-      return `The leader before, ${related}, was evicted`
+      return t('The leader before, {related}, was evicted', { related })
     case 'leader_unknown':
-      return `The leader before, ${related}, is gone; how is not known any more`
+      return t('The leader before, {related}, is gone; how is not known any more', { related })
     case 'owner_gone':
-      return `${operation(event)} of ${related}, which is gone; broken by ${event.observer}`
+      return t('{event} of {related}, which is gone; broken by {observer}', {
+        event: operation(event),
+        related,
+        observer: event.observer,
+      })
     case 'owner_failed':
-      return `${operation(event)} of ${related} failed and left it`
+      return t('{event} of {related} failed and left it', { event: operation(event), related })
   }
 }
 
 function operation(event: ClusterEvent): string {
-  return event.operation === null ? 'An operation' : `The ${event.operation}`
+  return event.operation === null
+    ? t('An operation')
+    : t('The {operation}', { operation: event.operation })
 }

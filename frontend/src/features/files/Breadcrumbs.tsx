@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { ROOT, segmentsOf, visibleName } from '~/format/path'
+import { t } from '~/i18n/t'
 import { CopyButton } from '~/ui/CopyButton'
 import { TextLink } from '~/ui/TextLink'
 import classes from './Breadcrumbs.module.css'
@@ -20,12 +21,12 @@ export function Breadcrumbs({ path, to = '/files' }: BreadcrumbsProps) {
   const segments = segmentsOf(path)
   const folded = Math.max(0, segments.length - SHOWN_FIRST - SHOWN_LAST)
   return (
-    <Group gap={4} component="nav" aria-label="Path" className={classes.bar}>
+    <Group gap={4} component="nav" aria-label={t('Path')} className={classes.bar}>
       <TextLink
         to={to}
         search={{}}
         className={classes.home}
-        aria-label="Root directory"
+        aria-label={t('Root directory')}
         aria-current={path === ROOT ? 'page' : undefined}
       >
         <IconHome size={16} stroke={1.8} />
@@ -33,7 +34,11 @@ export function Breadcrumbs({ path, to = '/files' }: BreadcrumbsProps) {
       {segments.map((segment, index) => {
         if (folded > 0 && index === SHOWN_FIRST) {
           return (
-            <span key="folded" className={classes.separator} title={`${folded} more directories`}>
+            <span
+              key="folded"
+              className={classes.separator}
+              title={t('{folded} more directories', { folded })}
+            >
               / …
             </span>
           )
@@ -57,7 +62,7 @@ export function Breadcrumbs({ path, to = '/files' }: BreadcrumbsProps) {
           </Fragment>
         )
       })}
-      <CopyButton value={path} what="path" />
+      <CopyButton value={path} what={t('path')} />
     </Group>
   )
 }

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { CHILDREN_PAGE_ROWS, childrenQuery, type Entry } from '~/api/namespace'
 import type { FilesOrder } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatShare, plural } from '~/format/count'
+import { formatCount, formatShare, plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
 import { parentOf, ROOT, visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { KindIcon, kindLabel } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
@@ -18,21 +20,30 @@ import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
 import { sortedBy } from './orders'
 
-const COLUMNS = [
-  { label: 'Name', width: '36%' },
-  { label: 'Kind', roomy: true },
-  { label: 'Size', align: 'right' as const },
-  { label: 'Share', align: 'right' as const, roomy: true },
-  { label: 'Owner' },
-  { label: 'Group', roomy: true },
-  { label: 'Mode' },
-  { label: 'Repl.', align: 'right' as const, roomy: true },
-  { label: 'Modified' },
-  { label: 'Details', hidden: true },
-]
+type Column = {
+  label: string
+  width?: string
+  align?: 'right'
+  hidden?: boolean
+  /** Shown where no details stand beside the table. */
+  roomy?: boolean
+  /** What contents can be ordered by. */
+  order?: 'name' | FilesOrder
+}
 
-/** The columns by which contents can be ordered. */
-const orderOf: Partial<Record<string, FilesOrder>> = { Size: 'length', Modified: 'time' }
+const allColumns = perLanguage((): Column[] => [
+  { label: t('Name'), width: '36%', order: 'name' },
+  { label: t('Kind'), roomy: true },
+  { label: t('Size'), align: 'right', order: 'length' },
+  { label: t('Files'), align: 'right', roomy: true, order: 'files' },
+  { label: t('Share'), align: 'right', roomy: true },
+  { label: t('Owner') },
+  { label: t('Group'), roomy: true },
+  { label: t('Mode') },
+  { label: t('Repl.'), align: 'right', roomy: true },
+  { label: t('Modified'), order: 'time' },
+  { label: t('Details'), hidden: true },
+])
 
 type ChildrenTableProps = {
   path: string
@@ -53,19 +64,21 @@ export function ChildrenTable(props: ChildrenTableProps) {
   const items = children.data?.items
   // Beside the details, which show everything, names need the room more.
   const roomy = details === undefined
-  const columns = COLUMNS.filter((column) => roomy || !column.roomy).map((column) => {
-    if (!onOrder) return column
-    if (column.label === 'Name') return { ...column, ...sortedBy(undefined, undefined, onOrder) }
-    const of = orderOf[column.label]
-    return of ? { ...column, ...sortedBy(of, undefined, onOrder) } : column
-  })
+  const columns = allColumns()
+    .filter((column) => roomy || !column.roomy)
+    .map((column) => {
+      const { order } = column
+      if (!onOrder || !order) return column
+      const by = order === 'name' ? undefined : order
+      return { ...column, ...sortedBy(by, undefined, onOrder) }
+    })
   const toggle = (entry: Entry | undefined) =>
     entry && onDetails(entry.path === details ? undefined : entry.path)
   const onKeyDown = useRowKeys({ onUp, onDetails: (index) => toggle(items?.[index]) })
 
   return (
     <TablePanel
-      caption={`Contents of ${visibleName(path)}`}
+      caption={t('Contents of {path}', { path: visibleName(path) })}
       columns={columns}
       stale={children.isPlaceholderData}
       onKeyDown={onKeyDown}
@@ -83,7 +96,7 @@ export function ChildrenTable(props: ChildrenTableProps) {
             nextCursor={children.data.next_cursor}
             shown={children.data.items.length}
             limit={CHILDREN_PAGE_ROWS}
-            noun="entries"
+            noun={t('entries')}
             onGo={onPage}
           />
         )
@@ -122,7 +135,7 @@ function bytesOf(entry: Entry): number | undefined {
 
 function sizeTitle({ kind, size_bytes, content }: Entry): string | undefined {
   if (kind !== 'directory') return formatBytesExactly(size_bytes)
-  if (!content) return 'Not known at once, or not for you: the details may count it'
+  if (!content) return t('Not known at once, or not for you: the details may count it')
   const counts = `${plural(content.files, 'file')}, ${plural(content.directories, 'directory')}`
   return `${counts}, ${formatBytesExactly(content.length_bytes)}`
 }
@@ -149,7 +162,7 @@ function EntryRow({ entry, wholeBytes, selected, roomy, onDetails }: EntryRowPro
           </TextLink>
           {entry.open_for_write && (
             <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-              being written
+              {t('being written')}
             </Text>
           )}
         </Group>
@@ -158,6 +171,11 @@ function EntryRow({ entry, wholeBytes, selected, roomy, onDetails }: EntryRowPro
       <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }} title={sizeTitle(entry)}>
         {bytes === undefined ? <NotApplicable /> : formatBytes(bytes)}
       </Table.Td>
+      {roomy && (
+        <Table.Td ta="right">
+          {directory && entry.content ? formatCount(entry.content.files) : <NotApplicable />}
+        </Table.Td>
+      )}
       {roomy && (
         <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
           {bytes === undefined || wholeBytes === undefined ? (
@@ -179,7 +197,7 @@ function EntryRow({ entry, wholeBytes, selected, roomy, onDetails }: EntryRowPro
           variant={selected ? 'light' : 'subtle'}
           color={selected ? 'moss' : 'gray'}
           size="sm"
-          aria-label={`Details of ${visibleName(entry.name)}`}
+          aria-label={t('Details of {name}', { name: visibleName(entry.name) })}
           aria-pressed={selected}
           onClick={onDetails}
         >
@@ -202,7 +220,7 @@ function NothingHere({ path }: { path: string }) {
   return (
     <EmptyState
       icon={<IconFolderOpen size={24} />}
-      title="This directory is empty"
+      title={t('This directory is empty')}
       action={
         path !== ROOT && (
           <Button
@@ -211,13 +229,16 @@ function NothingHere({ path }: { path: string }) {
               <TextLink to="/files" search={{ path: parentOf(path) }} {...rootProps} />
             )}
           >
-            Up one level
+            {t('Up one level')}
           </Button>
         )
       }
     >
-      Write something into it with any HDFS client, for example{' '}
-      <code>bin/warren dfs -put FILE {visibleName(path)}</code>
+      <Trans
+        message="Write something into it with any HDFS client, for example <code>bin/warren dfs -put FILE {path}</code>"
+        values={{ path: visibleName(path) }}
+        parts={{ code: (text) => <code>{text}</code> }}
+      />
     </EmptyState>
   )
 }

@@ -1,5 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { EntryDetails } from '~/api/namespace'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { TextLink } from '~/ui/TextLink'
@@ -10,30 +12,30 @@ export function DetailFacts({ details, order = 3 }: { details: EntryDetails; ord
   const readable = storage_policy !== null
   return (
     <Stack gap="xs">
-      <Title order={order}>Policies, ACL and attributes</Title>
+      <Title order={order}>{t('Policies, ACL and attributes')}</Title>
       <Facts>
-        <Fact name="Storage policy">
+        <Fact name={t('Storage policy')}>
           {storage_policy ? <Policy policy={storage_policy} path={details.path} /> : <NotYours />}
         </Fact>
-        <Fact name="Erasure coding">
+        <Fact name={t('Erasure coding')}>
           {erasure_coding ? (
             <Policy policy={erasure_coding} path={details.path} />
           ) : readable ? (
-            'none: replication'
+            t('none: replication')
           ) : (
             <NotYours />
           )}
         </Fact>
         <Fact name="ACL">
           {acl.length === 0
-            ? 'none beyond the mode'
+            ? t('none beyond the mode')
             : acl.map((entry) => <Mono key={entry} text={entry} />)}
         </Fact>
-        <Fact name="Attributes">
+        <Fact name={t('Attributes')}>
           {xattrs === null ? (
             <NotYours />
           ) : xattrs.length === 0 ? (
-            'none'
+            t('none')
           ) : (
             xattrs.map(({ name, value }) => <Mono key={name} text={`${name} = ${value}`} />)
           )}
@@ -51,16 +53,20 @@ function Policy({ policy: { name, set_at }, path }: PolicyProps) {
       {name}{' '}
       <Text span size="xs" c="dimmed">
         {set_at === null ? (
-          'the default'
+          t('the default')
         ) : set_at === path ? (
-          'set here'
+          t('set here')
         ) : (
-          <>
-            from{' '}
-            <TextLink to="/files" search={{ path: set_at }} underline="always">
-              <PathText path={set_at} wrap />
-            </TextLink>
-          </>
+          <Trans
+            message="from {textlink}"
+            values={{
+              textlink: (
+                <TextLink to="/files" search={{ path: set_at }} underline="always">
+                  <PathText path={set_at} wrap />
+                </TextLink>
+              ),
+            }}
+          />
         )}
       </Text>
     </>
@@ -78,7 +84,7 @@ function Mono({ text }: { text: string }) {
 function NotYours() {
   return (
     <Text span inherit c="dimmed">
-      you may not read it
+      {t('you may not read it')}
     </Text>
   )
 }

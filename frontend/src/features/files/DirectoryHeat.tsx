@@ -4,6 +4,7 @@ import { mayEverywhere, meQuery } from '~/api/auth'
 import { heatQuery } from '~/api/heat'
 import { formatPart, formatTime, formatWaiting } from '~/features/heat/wording'
 import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { Fact, Facts } from '~/ui/Facts'
 import { TextLink } from '~/ui/TextLink'
 
@@ -22,18 +23,21 @@ function Heat({ path }: { path: string }) {
   const entry = heat.data.entries[0]
   return (
     <Stack gap="xs">
-      <Title order={3}>Heat of ten minutes</Title>
+      <Title order={3}>{t('Heat of ten minutes')}</Title>
       {entry ? (
         <Facts>
-          <Fact name="Calls">{formatCount(entry.calls)}</Fact>
-          <Fact name="Their time">
-            {formatTime(entry.time_ms)}, {formatPart(entry.share)} of all
+          <Fact name={t('Calls')}>{formatCount(entry.calls)}</Fact>
+          <Fact name={t('Their time')}>
+            {t('{time_ms}, {share} of all', {
+              time_ms: formatTime(entry.time_ms),
+              share: formatPart(entry.share),
+            })}
           </Fact>
-          <Fact name="Waiting of a call">{formatWaiting(entry)}</Fact>
+          <Fact name={t('Waiting of a call')}>{formatWaiting(entry)}</Fact>
         </Facts>
       ) : (
         <Text size="sm" c="dimmed">
-          It is not among the hottest.
+          {t('It is not among the hottest.')}
         </Text>
       )}
       <Text size="sm">
@@ -42,7 +46,7 @@ function Heat({ path }: { path: string }) {
           search={{ by: 'directory', key: path, window: WINDOW }}
           underline="always"
         >
-          Who works here
+          {t('Who works here')}
         </TextLink>
       </Text>
     </Stack>

@@ -1,8 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import {
   IconChevronDown,
+  IconCopy,
+  IconDatabase,
   IconGauge,
   IconLock,
+  IconPuzzle,
   IconRestore,
   IconTrash,
   IconUser,
@@ -14,12 +17,18 @@ import type { Entry } from '~/api/namespace'
 import { kindLabel } from '~/features/jobs/wording'
 import { ROOT } from '~/format/path'
 import { formerPathOf } from '~/format/trash'
+import { t } from '~/i18n/t'
 import { ActionMenuItem } from '~/ui/ActionButton'
+import { ActItems } from './acts/ActItems'
+import type { FileAct } from './acts/acts'
 
 const icons: Record<StartedKind, typeof IconGauge> = {
   set_quota: IconGauge,
   set_owner: IconUser,
   set_permission: IconLock,
+  set_replication: IconCopy,
+  set_storage_policy: IconDatabase,
+  set_erasure_coding: IconPuzzle,
   delete: IconTrash,
   restore: IconRestore,
 }
@@ -29,6 +38,9 @@ const permissionsFor: Record<StartedKind, readonly Permission[]> = {
   set_quota: ['set_quotas'],
   set_owner: ['change_owners'],
   set_permission: ['change_owners'],
+  set_replication: ['change_storage'],
+  set_storage_policy: ['change_storage'],
+  set_erasure_coding: ['change_storage'],
   delete: ['delete', 'delete_for_good'],
   restore: ['restore'],
 }
@@ -39,11 +51,15 @@ type EntryActionsProps = {
   kind: Entry['kind'] | undefined
   label: string
   fullWidth?: boolean
+  /** What of that is offered which is done at once. */
+  acts: readonly FileAct[]
+  onAct: (act: FileAct) => void
   onChoose: (kind: StartedKind) => void
 }
 
-/** The jobs that can be prepared for an entry; those that can't say why. */
-export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryActionsProps) {
+/** What can be done with an entry, at once or by a job; what can't be says why. */
+export function EntryActions(props: EntryActionsProps) {
+  const { path, kind, label, fullWidth, acts, onAct, onChoose } = props
   const { data: me } = useSuspenseQuery(meQuery())
   return (
     <Menu position="bottom-end" width={220}>
@@ -57,6 +73,7 @@ export function EntryActions({ path, kind, label, fullWidth, onChoose }: EntryAc
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <ActItems path={path} kind={kind} acts={acts} onAct={onAct} />
         {STARTED_KINDS.filter((job) => fits(job, path)).map((job) => {
           const Icon = icons[job]
           return (
@@ -93,8 +110,10 @@ function whyNot(
   path: string,
   kind: Entry['kind'] | undefined,
 ): string | undefined {
-  if (kind === undefined) return 'There is nothing at this path'
-  if (job === 'set_quota' && kind !== 'directory') return 'Only directories have quotas'
-  if (job === 'delete' && path === ROOT) return 'The root directory can’t be deleted'
+  if (kind === undefined) return t('There is nothing at this path')
+  if (job === 'set_quota' && kind !== 'directory') return t('Only directories have quotas')
+  if (job === 'set_erasure_coding' && kind !== 'directory')
+    return t('How a file is stored is fixed when it is made')
+  if (job === 'delete' && path === ROOT) return t('The root directory can’t be deleted')
   return undefined
 }

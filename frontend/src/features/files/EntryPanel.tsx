@@ -15,12 +15,14 @@ import { detailsQuery, entryQuery, type Usage, usageQuery } from '~/api/namespac
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
 import { nameOf } from '~/format/path'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Fact, Facts } from '~/ui/Facts'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
+import type { FileAct } from './acts/acts'
 import { Breadcrumbs } from './Breadcrumbs'
 import { DetailFacts } from './DetailFacts'
 import { DirectoryHeat } from './DirectoryHeat'
@@ -34,14 +36,17 @@ type EntryPanelProps = {
   withTrail?: boolean
   onClose: () => void
   onJob: (kind: StartedKind) => void
+  onAct: (act: FileAct) => void
 }
 
+const ACTS: readonly FileAct[] = ['move', 'permissions']
+
 /** Everything about one entry, beside the list. */
-export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps) {
+export function EntryPanel({ path, withTrail, onClose, onJob, onAct }: EntryPanelProps) {
   const entry = useQuery(entryQuery(path))
   const details = useQuery({ ...detailsQuery(path), enabled: entry.isSuccess })
   return (
-    <Paper component="aside" aria-label="Details" className={classes.panel}>
+    <Paper component="aside" aria-label={t('Details')} className={classes.panel}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
         <Group gap={8} wrap="nowrap" align="flex-start" miw={0}>
           <Box mt={2}>
@@ -51,7 +56,7 @@ export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps)
             <PathText path={nameOf(path)} wrap />
           </Title>
         </Group>
-        <CloseButton size="sm" onClick={onClose} aria-label="Close details" />
+        <CloseButton size="sm" onClick={onClose} aria-label={t('Close details')} />
       </Group>
       {withTrail && <Breadcrumbs path={path} />}
       {entry.isError && !entry.data && (
@@ -63,8 +68,10 @@ export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps)
           <EntryActions
             path={path}
             kind={entry.data.kind}
-            label="Actions"
+            label={t('Actions')}
             fullWidth
+            acts={ACTS}
+            onAct={onAct}
             onChoose={onJob}
           />
           <EntryFacts entry={entry.data} />
@@ -81,7 +88,7 @@ export function EntryPanel({ path, withTrail, onClose, onJob }: EntryPanelProps)
           {entry.data.kind !== 'directory' && (
             <Text size="sm">
               <TextLink to="/files" search={{ path }} underline="always">
-                Blocks, replicas and snapshots
+                {t('Blocks, replicas and snapshots')}
               </TextLink>
             </Text>
           )}
@@ -96,7 +103,7 @@ function UsageFacts({ path }: { path: string }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Title order={3}>Usage and quota</Title>
+        <Title order={3}>{t('Usage and quota')}</Title>
         {usage.data && <DataAge time={usage.data.as_of} refetching={usage.isFetching} />}
       </Group>
       {usage.isError && !usage.data && (
@@ -112,22 +119,22 @@ function UsageList({ usage }: { usage: Usage }) {
   const entries = usage.files + usage.directories
   return (
     <Facts>
-      <Fact name="Files">{formatCount(usage.files)}</Fact>
-      <Fact name="Directories">{formatCount(usage.directories)}</Fact>
-      <Fact name="Bytes">
+      <Fact name={t('Files')}>{formatCount(usage.files)}</Fact>
+      <Fact name={t('Directories')}>{formatCount(usage.directories)}</Fact>
+      <Fact name={t('Bytes')}>
         <span title={formatBytesExactly(usage.length_bytes)}>
           {formatBytes(usage.length_bytes)}
         </span>
       </Fact>
-      <Fact name="With replicas">
+      <Fact name={t('With replicas')}>
         <span title={formatBytesExactly(usage.space_consumed_bytes)}>
           {formatBytes(usage.space_consumed_bytes)}
         </span>
       </Fact>
-      <Fact name="Entry limit">
+      <Fact name={t('Entry limit')}>
         <QuotaUse used={entries} limit={usage.namespace_quota} format={formatCount} />
       </Fact>
-      <Fact name="Space limit">
+      <Fact name={t('Space limit')}>
         <QuotaUse
           used={usage.space_consumed_bytes}
           limit={usage.space_quota_bytes}
@@ -144,7 +151,7 @@ function QuotaUse({ used, limit, format }: QuotaUseProps) {
   if (limit === null)
     return (
       <Text inherit c="dimmed" span>
-        none
+        {t('none')}
       </Text>
     )
   const percent = Math.min(100, (used / limit) * 100)
@@ -153,14 +160,14 @@ function QuotaUse({ used, limit, format }: QuotaUseProps) {
     <>
       {format(limit)}{' '}
       <Text span size="xs" c="dimmed">
-        {formatShare(used, limit)} used
+        {t('{used} used', { used: formatShare(used, limit) })}
       </Text>
       <Progress
         value={percent}
         color={color}
         size={4}
         mt={4}
-        aria-label="Share of the limit used"
+        aria-label={t('Share of the limit used')}
       />
     </>
   )

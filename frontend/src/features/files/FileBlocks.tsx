@@ -3,6 +3,7 @@ import { IconPuzzle } from '@tabler/icons-react'
 import type { EntryDetails } from '~/api/namespace'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { EmptyState } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
@@ -14,18 +15,20 @@ import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
 type Blocks = NonNullable<EntryDetails['blocks']>
 type Replica = Blocks['items'][number]['replicas'][number]
 
-const columns = [
-  { label: 'Block' },
-  { label: 'Offset', align: 'right' as const },
-  { label: 'Length', align: 'right' as const },
-  { label: 'Replicas and racks', width: '52%' },
-]
+const columns = perLanguage(() => [
+  { label: t('Block') },
+  { label: t('Offset'), align: 'right' as const },
+  { label: t('Length'), align: 'right' as const },
+  { label: t('Replicas and racks'), width: '52%' },
+])
 
-const STATES: Record<string, [tone: Tone, words: string]> = {
-  finalized: ['good', ''],
-  corrupt: ['bad', 'corrupt'],
-  being_written: ['busy', 'being written'],
-}
+const stateLabels = perLanguage(
+  (): Record<string, [tone: Tone, words: string]> => ({
+    finalized: ['good', ''],
+    corrupt: ['bad', t('corrupt')],
+    being_written: ['busy', t('being written')],
+  }),
+)
 
 type FileBlocksProps = {
   /** Null: the user may not read the file. */
@@ -37,23 +40,23 @@ type FileBlocksProps = {
 export function FileBlocks({ blocks, inDatabase }: FileBlocksProps) {
   const onKeyDown = useRowKeys({})
   return (
-    <Section title="Blocks">
+    <Section title={t('Blocks')}>
       <TablePanel
-        caption="Blocks of the file, in order"
-        columns={columns}
+        caption={t('Blocks of the file, in order')}
+        columns={columns()}
         onKeyDown={onKeyDown}
         instead={
           blocks === null ? (
-            <EmptyState icon={<IconPuzzle size={24} />} title="You may not read this file">
-              HDFS tells where blocks are to those who may read them.
+            <EmptyState icon={<IconPuzzle size={24} />} title={t('You may not read this file')}>
+              {t('HDFS tells where blocks are to those who may read them.')}
             </EmptyState>
           ) : blocks.items.length === 0 ? (
             <EmptyState
               icon={<IconPuzzle size={24} />}
               title={
                 inDatabase
-                  ? 'The bytes of this file are in the database'
-                  : 'An empty file has no blocks'
+                  ? t('The bytes of this file are in the database')
+                  : t('An empty file has no blocks')
               }
             />
           ) : undefined
@@ -61,7 +64,9 @@ export function FileBlocks({ blocks, inDatabase }: FileBlocksProps) {
         footer={
           blocks?.more && (
             <Text size="xs" c="dimmed" p="sm">
-              The first {formatCount(blocks.items.length)} blocks; others follow.
+              {t('The first {items} blocks; others follow.', {
+                items: formatCount(blocks.items.length),
+              })}
             </Text>
           )
         }
@@ -96,11 +101,11 @@ export function FileBlocks({ blocks, inDatabase }: FileBlocksProps) {
 }
 
 function Replicas({ replicas }: { replicas: Replica[] }) {
-  if (replicas.length === 0) return <StatusDot tone="bad">none is known</StatusDot>
+  if (replicas.length === 0) return <StatusDot tone="bad">{t('none is known')}</StatusDot>
   return (
     <Stack gap={2}>
       {replicas.map((replica) => {
-        const [tone, words] = STATES[replica.state] ?? ['off', replica.state]
+        const [tone, words] = stateLabels()[replica.state] ?? ['off', replica.state]
         return (
           <Group key={`${replica.unit} ${replica.storage_uuid}`} gap={8}>
             <StatusDot tone={tone}>
@@ -109,12 +114,12 @@ function Replicas({ replicas }: { replicas: Replica[] }) {
                   {replica.hostname}
                 </TextLink>
               ) : (
-                'a datanode that has not registered'
+                t('a datanode that has not registered')
               )}
             </StatusDot>
             <Text size="xs" c="dimmed" component="span">
               {[
-                replica.unit !== null && `unit ${replica.unit}`,
+                replica.unit !== null && t('unit {unit}', { unit: replica.unit }),
                 replica.datanode_address,
                 replica.rack,
                 replica.storage_type,

@@ -2,19 +2,20 @@ import { Box, Paper, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Preview, previewQuery } from '~/api/namespace'
 import { formatBytes } from '~/format/bytes'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { ErrorState } from '~/ui/States'
 import classes from './FilePreview.module.css'
 import { hexLines } from './hex'
 
-/** The first bytes of a file that is in the database, for those who may read it in HDFS. */
+/** The first bytes of a file, for those who may read it in HDFS. */
 export function FilePreview({ path }: { path: string }) {
   const preview = useQuery(previewQuery(path))
   const { data } = preview
   return (
     <Section
-      title="First bytes"
+      title={t('First bytes')}
       aside={data && <DataAge time={data.as_of} refetching={preview.isFetching} />}
     >
       {preview.isError && !data && (
@@ -28,12 +29,6 @@ export function FilePreview({ path }: { path: string }) {
 
 function Bytes({ preview }: { preview: Preview }) {
   const { text, hex, length_bytes, size_bytes } = preview
-  if (text === null && hex === null)
-    return (
-      <Text size="sm" c="dimmed">
-        The bytes have moved into blocks meanwhile; datanodes have them.
-      </Text>
-    )
   return (
     <Paper p="sm">
       <Box
@@ -41,15 +36,18 @@ function Bytes({ preview }: { preview: Preview }) {
         className={classes.bytes}
         tabIndex={0}
         role="group"
-        aria-label="First bytes of the file"
+        aria-label={t('First bytes of the file')}
       >
         {text ?? hexLines(hex ?? '')}
       </Box>
       <Text size="xs" c="dimmed" mt={6}>
         {length_bytes < size_bytes
-          ? `The first ${formatBytes(length_bytes)} of ${formatBytes(size_bytes)}`
-          : 'The whole file'}
-        {text === null && ', as hexadecimal digits: it is no UTF-8 text'}
+          ? t('The first {length_bytes} of {size_bytes}', {
+              length_bytes: formatBytes(length_bytes),
+              size_bytes: formatBytes(size_bytes),
+            })
+          : t('The whole file')}
+        {text === null && t(', as hexadecimal digits: it is no UTF-8 text')}
       </Text>
     </Paper>
   )

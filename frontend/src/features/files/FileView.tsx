@@ -25,7 +25,7 @@ export function FileView({ entry }: { entry: Entry }) {
           {details.data && <DetailFacts details={details.data} order={2} />}
         </Paper>
       </SimpleGrid>
-      {entry.in_database && <FilePreview path={entry.path} />}
+      {entry.kind === 'file' && entry.size_bytes > 0 && <FilePreview path={entry.path} />}
       {details.data && entry.kind === 'file' && (
         <FileBlocks blocks={details.data.blocks} inDatabase={entry.in_database} />
       )}

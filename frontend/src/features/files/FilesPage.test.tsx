@@ -26,7 +26,8 @@ it('tells what is in directories, and their shares', async () => {
   const cells = within(orders ?? document.body).getAllByRole('cell')
   expect(cells[2]?.getAttribute('title')).toMatch(/^12 files, 3 directories, /)
   expect(cells[2]).toHaveTextContent(/GiB$/)
-  expect(cells[3]).toHaveTextContent(/^\d+(\.\d)? %$/)
+  expect(cells[3]).toHaveTextContent(/^12$/)
+  expect(cells[4]).toHaveTextContent(/^\d+(\.\d)? %$/)
   expect(await screen.findByText(/in 36 files and 12 directories/)).toBeVisible()
 })
 

@@ -8,11 +8,15 @@ import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
 import { parentOf, ROOT } from '~/format/path'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { SortSelect } from '~/ui/SortSelect'
 import { TextLink } from '~/ui/TextLink'
+import { ActDialog } from './acts/ActDialog'
+import { FILE_ACTS, type FileAct } from './acts/acts'
 import { Breadcrumbs } from './Breadcrumbs'
 import { ChildrenTable } from './ChildrenTable'
 import { EntryActions } from './EntryActions'
@@ -23,9 +27,10 @@ import { PathBox } from './PathBox'
 import { SortedTable } from './SortedTable'
 
 const route = getRouteApi('/console/files')
+const OF_FILES: readonly FileAct[] = ['move', 'permissions']
 
 export function FilesPage() {
-  const { path = ROOT, order: asked, cursor, details, job } = route.useSearch()
+  const { path = ROOT, order: asked, cursor, details, job, act } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery())
   const seesAll = mayAt(me, 'see_usage', path)
@@ -64,21 +69,25 @@ export function FilesPage() {
 
   return (
     <Page
-      title="Files"
+      title={t('Files')}
       aside={
         <>
           {shown.asOf && <DataAge time={shown.asOf} refetching={shown.isFetching} />}
           {directory.data?.kind === 'directory' && seesAll && (
             <Text size="xs">
               <TextLink to="/usage" search={{ path }}>
-                Who fills it
+                {t('Who fills it')}
               </TextLink>
             </Text>
           )}
           <EntryActions
             path={path}
             kind={directory.data?.kind}
-            label="Actions"
+            label={t('Actions')}
+            acts={directory.data?.kind === 'directory' ? FILE_ACTS : OF_FILES}
+            onAct={(next) =>
+              navigate({ search: (old) => ({ ...old, details: undefined, act: next }) })
+            }
             onChoose={(kind) =>
               navigate({ search: (old) => ({ ...old, details: undefined, job: kind }) })
             }
@@ -94,7 +103,7 @@ export function FilesPage() {
       {file && <FileView entry={file} />}
       {!file && (
         <DetailsLayout
-          label="Details"
+          label={t('Details')}
           onClose={closeDetails}
           details={
             details && (
@@ -102,6 +111,7 @@ export function FilesPage() {
                 path={details}
                 onClose={closeDetails}
                 onJob={(kind) => navigate({ search: (old) => ({ ...old, job: kind }) })}
+                onAct={(next) => navigate({ search: (old) => ({ ...old, act: next }) })}
               />
             )
           }
@@ -110,7 +120,7 @@ export function FilesPage() {
             {seesAll && (
               <SortSelect
                 sorts={ALL_ORDERS}
-                names={allOrderNames}
+                names={allOrderNames()}
                 value={order ?? BY_NAME}
                 onChange={(chosen) => setOrder(FILES_ORDERS.find((each) => each === chosen))}
               />
@@ -133,6 +143,18 @@ export function FilesPage() {
         target={{ at: 'path', path: details ?? path }}
         onClose={() => navigate({ search: (old) => ({ ...old, job: undefined }), replace: true })}
       />
+      <ActDialog
+        act={act}
+        directory={path}
+        path={details ?? path}
+        onClose={() => navigate({ search: (old) => ({ ...old, act: undefined }), replace: true })}
+        onMoved={(to) =>
+          navigate({
+            search: details === undefined ? { path: to } : { path: parentOf(to), details: to },
+            replace: true,
+          })
+        }
+      />
     </Page>
   )
 }
@@ -145,15 +167,20 @@ function OrderNote({ order, seesAll, path }: OrderNoteProps) {
   return (
     <Text size="xs" c="dimmed">
       {order ? (
-        <>
-          Counted and ordered by the SQL replica.{' '}
-          <TextLink to="/files" search={{ path }} underline="always">
-            List by name
-          </TextLink>{' '}
-          as the namenode has it now.
-        </>
+        <Trans
+          message="Counted and ordered by the SQL replica. <textlink>List by name</textlink> as the namenode has it now."
+          parts={{
+            textlink: (text) => (
+              <TextLink to="/files" search={{ path }} underline="always">
+                {text}
+              </TextLink>
+            ),
+          }}
+        />
       ) : (
-        'Listed by name. Other orders need the role operator: they count what HDFS permissions hide.'
+        t(
+          'Listed by name. Other orders need the role operator: they count what HDFS permissions hide.',
+        )
       )}
     </Text>
   )
@@ -163,8 +190,12 @@ function ContentLine({ content }: { content: NonNullable<Entry['content']> }) {
   const { files, directories, length_bytes, space_consumed_bytes } = content
   return (
     <Text size="sm" c="dimmed">
-      {formatBytes(length_bytes)} in {plural(files, 'file')} and {plural(directories, 'directory')},{' '}
-      {formatBytes(space_consumed_bytes)} with replicas
+      {t('{length_bytes} in {files} and {directories}, {space_consumed_bytes} with replicas', {
+        length_bytes: formatBytes(length_bytes),
+        files: plural(files, 'file'),
+        directories: plural(directories, 'directory'),
+        space_consumed_bytes: formatBytes(space_consumed_bytes),
+      })}
     </Text>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { namesQuery } from '~/api/namespace'
 import { childOf, normalizePath, ROOT } from '~/format/path'
+import { t } from '~/i18n/t'
 
 const TYPING_PAUSE_MS = 150
 const OFFERED_MAX = 20
@@ -26,10 +27,10 @@ export function PathBox({ path, onGo }: PathBoxProps) {
   return (
     <Autocomplete
       size="xs"
-      aria-label="Path"
+      aria-label={t('Path')}
       placeholder="/"
       value={text}
-      error={text.startsWith('/') ? undefined : 'Starts with /'}
+      error={text.startsWith('/') ? undefined : t('Starts with /')}
       data={typed === undefined ? [] : offered}
       limit={OFFERED_MAX}
       filter={({ options, limit }) => options.slice(0, limit)}

@@ -7,6 +7,7 @@ import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
+import { inSentence, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
@@ -44,19 +45,22 @@ export function SortedTable(props: SortedTableProps) {
     ...sortedBy(of, order, onOrder),
   })
   const columns = [
-    { ...column(undefined, 'Name'), width: '34%' },
-    column('length', 'Size', { align: 'right' }),
-    ...(roomy ? [column('space', 'Space', { align: 'right' })] : []),
-    ...(roomy ? [{ label: 'Share', width: '12%' }] : []),
-    column('files', 'Files', { align: 'right' }),
-    { label: 'Owner' },
-    ...(roomy ? [{ label: 'Group' }] : []),
-    column('time', 'Modified'),
-    { label: 'Details', hidden: true },
+    { ...column(undefined, t('Name')), width: '34%' },
+    column('length', t('Size'), { align: 'right' }),
+    ...(roomy ? [column('space', t('Space'), { align: 'right' })] : []),
+    ...(roomy ? [{ label: t('Share'), width: '12%' }] : []),
+    column('files', t('Files'), { align: 'right' }),
+    { label: t('Owner') },
+    ...(roomy ? [{ label: t('Group') }] : []),
+    column('time', t('Modified')),
+    { label: t('Details'), hidden: true },
   ]
   return (
     <TablePanel
-      caption={`Contents of ${visibleName(path)}, ${orderNames[order].toLowerCase()}`}
+      caption={t('Contents of {path}, {order}', {
+        path: visibleName(path),
+        order: inSentence(orderNames()[order]),
+      })}
       columns={columns}
       stale={usage.isPlaceholderData}
       onKeyDown={onKeyDown}
@@ -64,7 +68,7 @@ export function SortedTable(props: SortedTableProps) {
         usage.isError && !items ? (
           <ErrorState error={usage.error} onRetry={() => usage.refetch()} />
         ) : items?.length === 0 && cursor === undefined ? (
-          <EmptyState icon={<IconFolderOpen size={24} />} title="This directory is empty" />
+          <EmptyState icon={<IconFolderOpen size={24} />} title={t('This directory is empty')} />
         ) : undefined
       }
       footer={
@@ -77,7 +81,7 @@ export function SortedTable(props: SortedTableProps) {
             total={
               usage.data.children === null ? undefined : { count: usage.data.children, exact: true }
             }
-            noun="entries"
+            noun={t('entries')}
             onGo={onPage}
           />
         )
@@ -141,7 +145,7 @@ function SortedRow({ used, selected, roomy, onDetails }: SortedRowProps) {
                 value={(used.share ?? 0) * 100}
                 size={4}
                 mt={3}
-                aria-label={`Share of ${name}`}
+                aria-label={t('Share of {name}', { name })}
               />
             </div>
           </Table.Td>
@@ -156,7 +160,7 @@ function SortedRow({ used, selected, roomy, onDetails }: SortedRowProps) {
           variant={selected ? 'light' : 'subtle'}
           color={selected ? 'moss' : 'gray'}
           size="sm"
-          aria-label={`Details of ${name}`}
+          aria-label={t('Details of {name}', { name })}
           aria-pressed={selected}
           onClick={onDetails}
         >

@@ -2,6 +2,8 @@ import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { guardKeys } from '~/api/guard'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -21,7 +23,7 @@ export function DeleteGuarded({ what, item, onClose, ...body }: DeleteGuardedPro
     <Modal
       opened={item !== undefined}
       onClose={onClose}
-      title={<Text fw={620}>Delete this {what}?</Text>}
+      title={<Text fw={620}>{t('Delete this {what}?', { what })}</Text>}
     >
       {item && <DeleteBody what={what} item={item} onClose={onClose} {...body} />}
     </Modal>
@@ -39,7 +41,7 @@ function DeleteBody({
   const deletion = useMutation({
     mutationFn: () => remove(item.id),
     onSuccess: () => {
-      notifyDone(`Deleted the ${what}`, item.name)
+      notifyDone(t('Deleted the {what}', { what }), item.name)
       onClose()
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
     },
@@ -47,15 +49,19 @@ function DeleteBody({
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <b>{item.name}</b> holds no more. {children}
+        <Trans
+          message="<b>{name}</b> holds no more. {children}"
+          values={{ name: item.name, children }}
+          parts={{ b: (text) => <b>{text}</b> }}
+        />
       </Text>
       {deletion.isError && <ErrorState error={deletion.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Keep it
+          {t('Keep it')}
         </ActionButton>
         <ActionButton color="red" loading={deletion.isPending} onClick={() => deletion.mutate()}>
-          Delete {what}
+          {t('Delete {what}', { what })}
         </ActionButton>
       </Group>
     </Stack>

@@ -8,6 +8,7 @@ import {
   roleLimitsQuery,
   setRoleLimit,
 } from '~/api/guard'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
@@ -15,11 +16,13 @@ import { SaveRefusal } from '~/ui/SaveRefusal'
 import { Section } from '~/ui/Section'
 import { ErrorState } from '~/ui/States'
 
-const NAMES: Record<RoleLimit['role'], string> = {
-  viewer: 'Viewers',
-  operator: 'All others',
-  admin: 'Administrators',
-}
+const namesInWords = perLanguage(
+  (): Record<RoleLimit['role'], string> => ({
+    viewer: t('Viewers'),
+    operator: t('All others'),
+    admin: t('Administrators'),
+  }),
+)
 
 /** What was typed into the fields; nothing where it is as it was. */
 type Typed = { inodes?: number | string; jobs?: number | string }
@@ -28,7 +31,7 @@ type Typed = { inodes?: number | string; jobs?: number | string }
 export function RoleLimitsPanel({ isAdmin }: { isAdmin: boolean }) {
   const limits = useQuery(roleLimitsQuery())
   return (
-    <Section title="Limits">
+    <Section title={t('Limits')}>
       {limits.isError && !limits.data && (
         <ErrorState error={limits.error} onRetry={() => limits.refetch()} />
       )}
@@ -54,26 +57,26 @@ function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
     if (!isTyped) edited.begin(limit)
     setTyped({ ...typed, ...more })
   }
-  const name = NAMES[limit.role]
+  const name = namesInWords()[limit.role]
   const save = useMutation({
     mutationFn: () =>
       setRoleLimit(seen, { inodes_max: numberOf(inodes), jobs_max: numberOf(jobs) }),
     onSuccess: () => {
-      notifyDone('Limits set', name)
+      notifyDone(t('Limits set'), name)
       setTyped({})
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
     },
   })
   const same = numberOf(inodes) === seen.inodes_max && numberOf(jobs) === seen.jobs_max
-  const refusal = isAdmin ? undefined : 'Administrators set limits'
+  const refusal = isAdmin ? undefined : t('Administrators set limits')
   return (
     <Paper p="md" component="form" onSubmit={(event) => event.preventDefault()} aria-label={name}>
       <Stack gap="sm">
         <Title order={3}>{name}</Title>
         <Group gap="sm" grow align="flex-start">
           <NumberInput
-            label="Entries of one job"
-            placeholder="any number"
+            label={t('Entries of one job')}
+            placeholder={t('any number')}
             min={0}
             allowDecimal={false}
             thousandSeparator=","
@@ -82,8 +85,8 @@ function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
             onChange={(value) => type({ inodes: value })}
           />
           <NumberInput
-            label="Jobs at once, of one user"
-            placeholder="any number"
+            label={t('Jobs at once, of one user')}
+            placeholder={t('any number')}
             min={1}
             max={100_000}
             allowDecimal={false}
@@ -93,7 +96,7 @@ function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
           />
         </Group>
         <Text size="xs" c="dimmed">
-          Where entries are limited, each job begins as a dry run that counts them.
+          {t('Where entries are limited, each job begins as a dry run that counts them.')}
         </Text>
         <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <Group justify="flex-end">
@@ -101,12 +104,12 @@ function LimitCard({ limit, isAdmin }: { limit: RoleLimit; isAdmin: boolean }) {
             size="xs"
             variant="default"
             type="submit"
-            aria-label={`Set limits: ${name}`}
+            aria-label={t('Set limits: {name}', { name })}
             loading={save.isPending}
-            disabledReason={refusal ?? (same ? 'Nothing was changed' : undefined)}
+            disabledReason={refusal ?? (same ? t('Nothing was changed') : undefined)}
             onClick={() => save.mutate()}
           >
-            Set limits
+            {t('Set limits')}
           </ActionButton>
         </Group>
       </Stack>

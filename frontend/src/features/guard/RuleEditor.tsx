@@ -11,6 +11,7 @@ import {
 } from '~/api/guard'
 import type { JobKind } from '~/api/jobs'
 import { explainError } from '~/api/problem'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
@@ -39,7 +40,7 @@ export function RuleEditor({ shown, onClose }: RuleEditorProps) {
       opened={shown !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
-      title={<Text fw={620}>{shown?.at === 'edit' ? 'Change rule' : 'New rule'}</Text>}
+      title={<Text fw={620}>{shown?.at === 'edit' ? t('Change rule') : t('New rule')}</Text>}
     >
       {shown && <EditorBody shown={shown} onClose={onClose} />}
     </Modal>
@@ -50,7 +51,7 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const queryClient = useQueryClient()
   const form = useForm<RuleForm>({
     initialValues: formOf(shown.at === 'edit' ? shown.rule : undefined),
-    validate: { name: (name) => (name.trim() === '' ? 'Name it' : null), path: checkPath },
+    validate: { name: (name) => (name.trim() === '' ? t('Name it') : null), path: checkPath },
   })
   const edited = useEdited({
     opened: shown.at === 'edit' ? shown.rule : undefined,
@@ -65,7 +66,7 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
         ? updateGuardRule(edited.base, requestOf(values))
         : createGuardRule(requestOf(values)),
     onSuccess: ({ name }) => {
-      notifyDone(shown.at === 'edit' ? 'Rule changed' : 'Rule made', name)
+      notifyDone(shown.at === 'edit' ? t('Rule changed') : t('Rule made'), name)
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
       onClose()
     },
@@ -76,8 +77,8 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
       <Stack gap="md">
         <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
-          label="Name"
-          placeholder="deletes in finance"
+          label={t('Name')}
+          placeholder={t('deletes in finance')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
@@ -90,8 +91,8 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
         />
         <Group gap="sm" grow align="flex-start">
           <NumberInput
-            label="Entries, or more"
-            placeholder="any number"
+            label={t('Entries, or more')}
+            placeholder={t('any number')}
             min={1}
             allowDecimal={false}
             thousandSeparator=","
@@ -99,8 +100,8 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
             error={refused.inodes_min}
           />
           <NumberInput
-            label="GiB, or more"
-            placeholder="any size"
+            label={t('GiB, or more')}
+            placeholder={t('any size')}
             min={0.001}
             decimalScale={3}
             thousandSeparator=","
@@ -109,25 +110,26 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
           />
         </Group>
         <Text size="xs" c="dimmed">
-          One of the two bounds is enough. With a bound, jobs are refused that were not tried by a
-          dry run: nobody knows their size.
+          {t(
+            'One of the two bounds is enough. With a bound, jobs are refused that were not tried by a dry run: nobody knows their size.',
+          )}
         </Text>
         <Select
-          label="Who approves"
+          label={t('Who approves')}
           data={[
-            { value: 'admin', label: 'Administrators' },
-            { value: 'operator', label: 'Whoever may approve jobs' },
+            { value: 'admin', label: t('Administrators') },
+            { value: 'operator', label: t('Whoever may approve jobs') },
           ]}
           allowDeselect={false}
           {...form.getInputProps('approver')}
         />
-        <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+        <Switch label={t('On')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </ActionButton>
           <ActionButton type="submit" loading={save.isPending}>
-            {shown.at === 'edit' ? 'Save' : 'Make rule'}
+            {shown.at === 'edit' ? t('Save') : t('Make rule')}
           </ActionButton>
         </Group>
       </Stack>

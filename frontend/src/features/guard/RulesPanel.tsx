@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { deleteGuardRule, type GuardRule, guardRulesQuery } from '~/api/guard'
 import { markedBy } from '~/features/jobs/wording'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
@@ -15,13 +17,13 @@ import { RuleEditor } from './RuleEditor'
 
 const route = getRouteApi('/console/guard')
 
-const columns = [
-  { label: 'Rule', width: '24%' },
-  { label: 'Marks', width: '36%' },
-  { label: 'Approved by' },
-  { label: 'Changed' },
-  { label: 'Actions', align: 'right' as const, hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Rule'), width: '24%' },
+  { label: t('Marks'), width: '36%' },
+  { label: t('Approved by') },
+  { label: t('Changed') },
+  { label: t('Actions'), align: 'right' as const, hidden: true },
+])
 
 /** The rules that have jobs wait for a second person. */
 export function RulesPanel({ isAdmin }: { isAdmin: boolean }) {
@@ -33,28 +35,32 @@ export function RulesPanel({ isAdmin }: { isAdmin: boolean }) {
   const close = () => navigate({ search: {}, replace: true })
   return (
     <Section
-      title="A second person’s approval"
+      title={t('A second person’s approval')}
       aside={
         <ActionButton
           size="xs"
           leftSection={<IconPlus size={14} />}
-          disabledReason={isAdmin ? undefined : 'Administrators make rules'}
+          disabledReason={isAdmin ? undefined : t('Administrators make rules')}
           onClick={() => navigate({ search: { open: 'create-rule' } })}
         >
-          New rule
+          {t('New rule')}
         </ActionButton>
       }
     >
       <TablePanel
-        caption="Rules that have jobs wait for an approval"
-        columns={columns}
+        caption={t('Rules that have jobs wait for an approval')}
+        columns={columns()}
         instead={
           rules.isError && !items ? (
             <ErrorState error={rules.error} onRetry={() => rules.refetch()} />
           ) : items?.length === 0 ? (
-            <EmptyState icon={<IconShieldCheck size={24} />} title="No job needs a second person">
-              A rule marks jobs by kind, path and size. What it marks begins once somebody else
-              approves it, however it is started.
+            <EmptyState
+              icon={<IconShieldCheck size={24} />}
+              title={t('No job needs a second person')}
+            >
+              {t(
+                'A rule marks jobs by kind, path and size. What it marks begins once somebody else approves it, however it is started.',
+              )}
             </EmptyState>
           ) : undefined
         }
@@ -62,7 +68,7 @@ export function RulesPanel({ isAdmin }: { isAdmin: boolean }) {
         {items ? (
           items.map((rule) => <RuleRow key={rule.id} rule={rule} isAdmin={isAdmin} />)
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
       {isAdmin && (
@@ -78,12 +84,14 @@ export function RulesPanel({ isAdmin }: { isAdmin: boolean }) {
             onClose={close}
           />
           <DeleteGuarded
-            what="rule"
+            what={t('rule')}
             item={open === 'delete-rule' ? opened : undefined}
             remove={deleteGuardRule}
             onClose={close}
           >
-            Jobs that wait already go on waiting. For your own jobs the rule holds on for a while.
+            {t(
+              'Jobs that wait already go on waiting. For your own jobs the rule holds on for a while.',
+            )}
           </DeleteGuarded>
         </>
       )}
@@ -97,12 +105,17 @@ function RuleRow({ rule, isAdmin }: { rule: GuardRule; isAdmin: boolean }) {
   return (
     <Table.Tr>
       <Table.Td fw={550} style={{ overflowWrap: 'anywhere' }}>
-        {name} {!rule.enabled && <Badge color="gray">Off</Badge>}
+        {name} {!rule.enabled && <Badge color="gray">{t('Off')}</Badge>}
       </Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{markedBy(rule)}</Table.Td>
-      <Table.Td>{rule.approver === 'admin' ? 'administrators' : 'who may approve jobs'}</Table.Td>
       <Table.Td>
-        <Age time={rule.changed_at} /> by {rule.changed_by}
+        {rule.approver === 'admin' ? t('administrators') : t('who may approve jobs')}
+      </Table.Td>
+      <Table.Td>
+        <Trans
+          message="{age} by {changed_by}"
+          values={{ age: <Age time={rule.changed_at} />, changed_by: rule.changed_by }}
+        />
       </Table.Td>
       <Table.Td ta="right">
         {isAdmin && (
@@ -110,18 +123,18 @@ function RuleRow({ rule, isAdmin }: { rule: GuardRule; isAdmin: boolean }) {
             <ActionButton
               size="compact-sm"
               variant="default"
-              aria-label={`Change: ${name}`}
+              aria-label={t('Change: {name}', { name })}
               onClick={() => navigate({ search: { open: 'edit-rule', id } })}
             >
-              Change
+              {t('Change')}
             </ActionButton>
             <ActionButton
               size="compact-sm"
               variant="default"
-              aria-label={`Delete: ${name}`}
+              aria-label={t('Delete: {name}', { name })}
               onClick={() => navigate({ search: { open: 'delete-rule', id } })}
             >
-              Delete
+              {t('Delete')}
             </ActionButton>
           </Group>
         )}

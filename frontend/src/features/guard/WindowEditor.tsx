@@ -13,12 +13,13 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createWindow, type FreezeWindow, guardKeys, readWindow, updateWindow } from '~/api/guard'
 import { explainError } from '~/api/problem'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
 import { SaveRefusal } from '~/ui/SaveRefusal'
 import { KindsField, PathField } from './KindsAndPath'
-import { checkForm, formOf, requestOf, WEEKDAYS, type WindowForm } from './window-form'
+import { checkForm, formOf, requestOf, type WindowForm, weekdays } from './window-form'
 
 type Shown = { at: 'create' } | { at: 'edit'; window: FreezeWindow }
 type WindowEditorProps = { shown: Shown | undefined; onClose: () => void }
@@ -29,7 +30,7 @@ export function WindowEditor({ shown, onClose }: WindowEditorProps) {
       opened={shown !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
-      title={<Text fw={620}>{shown?.at === 'edit' ? 'Change window' : 'New window'}</Text>}
+      title={<Text fw={620}>{shown?.at === 'edit' ? t('Change window') : t('New window')}</Text>}
     >
       {shown && <EditorBody shown={shown} onClose={onClose} />}
     </Modal>
@@ -53,7 +54,7 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
     mutationFn: (values: WindowForm) =>
       edited.base ? updateWindow(edited.base, requestOf(values)) : createWindow(requestOf(values)),
     onSuccess: ({ name }) => {
-      notifyDone(shown.at === 'edit' ? 'Window changed' : 'Window made', name)
+      notifyDone(shown.at === 'edit' ? t('Window changed') : t('Window made'), name)
       void queryClient.invalidateQueries({ queryKey: guardKeys.all })
       onClose()
     },
@@ -64,18 +65,18 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
       <Stack gap="md">
         <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
-          label="Name"
-          placeholder="closing of the books"
+          label={t('Name')}
+          placeholder={t('closing of the books')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? refused.name}
         />
         <SegmentedControl
-          aria-label="Repeats"
+          aria-label={t('Repeats')}
           data={[
-            { value: 'once', label: 'Once' },
-            { value: 'weekly', label: 'Weekly' },
+            { value: 'once', label: t('Once') },
+            { value: 'weekly', label: t('Weekly') },
           ]}
           {...form.getInputProps('repeats')}
         />
@@ -83,29 +84,29 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
           <Group gap="sm" grow align="flex-start">
             <TextInput
               type="datetime-local"
-              label="From (UTC)"
+              label={t('From (UTC)')}
               {...form.getInputProps('startsAt')}
             />
             <TextInput
               type="datetime-local"
-              label="to (UTC)"
+              label={t('to (UTC)')}
               {...form.getInputProps('endsAt')}
               error={form.errors.endsAt ?? refused.ends_at}
             />
           </Group>
         ) : (
           <>
-            <Checkbox.Group label="Begins on" {...form.getInputProps('weekdays')}>
+            <Checkbox.Group label={t('Begins on')} {...form.getInputProps('weekdays')}>
               <Group gap="sm" mt={6}>
-                {WEEKDAYS.map((label, day) => (
+                {weekdays().map((label, day) => (
                   <Checkbox key={label} value={String(day)} label={label} />
                 ))}
               </Group>
             </Checkbox.Group>
             <Group gap="sm" grow align="flex-start">
-              <TextInput type="time" label="at (UTC)" {...form.getInputProps('start')} />
+              <TextInput type="time" label={t('at (UTC)')} {...form.getInputProps('start')} />
               <NumberInput
-                label="for hours"
+                label={t('for hours')}
                 min={0.1}
                 max={168}
                 decimalScale={2}
@@ -120,16 +121,16 @@ function EditorBody({ shown, onClose }: { shown: Shown; onClose: () => void }) {
           error={form.errors.path ?? refused.path_prefix}
         />
         <Switch
-          label="Running jobs stand still"
-          description="After the step under way; they go on by themselves at its end."
+          label={t('Running jobs stand still')}
+          description={t('After the step under way; they go on by themselves at its end.')}
           {...form.getInputProps('holdsRunning', { type: 'checkbox' })}
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </ActionButton>
           <ActionButton type="submit" loading={save.isPending}>
-            {shown.at === 'edit' ? 'Save' : 'Make window'}
+            {shown.at === 'edit' ? t('Save') : t('Make window')}
           </ActionButton>
         </Group>
       </Stack>

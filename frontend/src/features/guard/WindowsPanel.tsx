@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { deleteWindow, type FreezeWindow, guardKeys, liftWindow, windowsQuery } from '~/api/guard'
 import { markedBy } from '~/features/jobs/wording'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { Section } from '~/ui/Section'
@@ -17,13 +18,13 @@ import { whenOf } from './window-form'
 
 const route = getRouteApi('/console/guard')
 
-const columns = [
-  { label: 'Window', width: '20%' },
-  { label: 'When (UTC)', width: '24%' },
-  { label: 'Covers', width: '26%' },
-  { label: 'Now' },
-  { label: 'Actions', align: 'right' as const, hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Window'), width: '20%' },
+  { label: t('When (UTC)'), width: '24%' },
+  { label: t('Covers'), width: '26%' },
+  { label: t('Now') },
+  { label: t('Actions'), align: 'right' as const, hidden: true },
+])
 
 /** The times in which jobs don't begin to act. */
 export function WindowsPanel({ isAdmin }: { isAdmin: boolean }) {
@@ -35,27 +36,27 @@ export function WindowsPanel({ isAdmin }: { isAdmin: boolean }) {
   const close = () => navigate({ search: {}, replace: true })
   return (
     <Section
-      title="Freeze windows"
+      title={t('Freeze windows')}
       aside={
         <ActionButton
           size="xs"
           leftSection={<IconPlus size={14} />}
-          disabledReason={isAdmin ? undefined : 'Administrators make windows'}
+          disabledReason={isAdmin ? undefined : t('Administrators make windows')}
           onClick={() => navigate({ search: { open: 'create-window' } })}
         >
-          New window
+          {t('New window')}
         </ActionButton>
       }
     >
       <TablePanel
-        caption="Windows in which jobs don’t begin"
-        columns={columns}
+        caption={t('Windows in which jobs don’t begin')}
+        columns={columns()}
         instead={
           windows.isError && !items ? (
             <ErrorState error={windows.error} onRetry={() => windows.refetch()} />
           ) : items?.length === 0 ? (
-            <EmptyState icon={<IconSnowflake size={24} />} title="Jobs may begin at any time">
-              In a window, jobs that it covers are refused; dry runs stay allowed.
+            <EmptyState icon={<IconSnowflake size={24} />} title={t('Jobs may begin at any time')}>
+              {t('In a window, jobs that it covers are refused; dry runs stay allowed.')}
             </EmptyState>
           ) : undefined
         }
@@ -63,7 +64,7 @@ export function WindowsPanel({ isAdmin }: { isAdmin: boolean }) {
         {items ? (
           items.map((window) => <WindowRow key={window.id} window={window} isAdmin={isAdmin} />)
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
       {isAdmin && (
@@ -79,12 +80,12 @@ export function WindowsPanel({ isAdmin }: { isAdmin: boolean }) {
             onClose={close}
           />
           <DeleteGuarded
-            what="window"
+            what={t('window')}
             item={open === 'delete-window' ? opened : undefined}
             remove={deleteWindow}
             onClose={close}
           >
-            Jobs that it holds go on.
+            {t('Jobs that it holds go on.')}
           </DeleteGuarded>
         </>
       )}
@@ -103,7 +104,7 @@ function WindowRow({ window, isAdmin }: { window: FreezeWindow; isAdmin: boolean
       <Table.Td>{whenOf(window)}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {covers}
-        {holds_running && '; also those that run'}
+        {holds_running && t('; also those that run')}
       </Table.Td>
       <Table.Td>
         <Now window={window} />
@@ -115,14 +116,22 @@ function WindowRow({ window, isAdmin }: { window: FreezeWindow; isAdmin: boolean
 
 function Now({ window: { holds_until, lifted_until } }: { window: FreezeWindow }) {
   if (holds_until !== null) {
-    return <Badge color="blue">holds until {formatDateTime(holds_until)}</Badge>
+    return (
+      <Badge color="blue">
+        {t('holds until {holds_until}', { holds_until: formatDateTime(holds_until) })}
+      </Badge>
+    )
   }
   if (lifted_until !== null && Date.parse(lifted_until) > Date.now()) {
-    return <Badge color="orange">lifted until {formatDateTime(lifted_until)}</Badge>
+    return (
+      <Badge color="orange">
+        {t('lifted until {lifted_until}', { lifted_until: formatDateTime(lifted_until) })}
+      </Badge>
+    )
   }
   return (
     <Text size="sm" c="dimmed">
-      does not hold
+      {t('does not hold')}
     </Text>
   )
 }
@@ -132,7 +141,7 @@ function WindowActions({ window: { id, name, holds_until } }: { window: FreezeWi
   const queryClient = useQueryClient()
   const lift = useMutation({
     mutationFn: () => liftWindow(id),
-    onSuccess: () => notifyDone('Window lifted', name),
+    onSuccess: () => notifyDone(t('Window lifted'), name),
     onSettled: () => queryClient.invalidateQueries({ queryKey: guardKeys.all }),
   })
   return (
@@ -142,27 +151,27 @@ function WindowActions({ window: { id, name, holds_until } }: { window: FreezeWi
           <ActionButton
             size="compact-sm"
             loading={lift.isPending}
-            aria-label={`Lift: ${name}`}
+            aria-label={t('Lift: {name}', { name })}
             onClick={() => lift.mutate()}
           >
-            Lift
+            {t('Lift')}
           </ActionButton>
         )}
         <ActionButton
           size="compact-sm"
           variant="default"
-          aria-label={`Change: ${name}`}
+          aria-label={t('Change: {name}', { name })}
           onClick={() => navigate({ search: { open: 'edit-window', id } })}
         >
-          Change
+          {t('Change')}
         </ActionButton>
         <ActionButton
           size="compact-sm"
           variant="default"
-          aria-label={`Delete: ${name}`}
+          aria-label={t('Delete: {name}', { name })}
           onClick={() => navigate({ search: { open: 'delete-window', id } })}
         >
-          Delete
+          {t('Delete')}
         </ActionButton>
       </Group>
       {lift.isError && <ErrorState error={lift.error} />}

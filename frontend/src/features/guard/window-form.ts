@@ -1,10 +1,20 @@
 import type { FormRulesRecord } from '@mantine/form'
 import type { FreezeWindow, FreezeWindowWriteRequest } from '~/api/guard'
 import type { JobKind } from '~/api/jobs'
+import { plural } from '~/format/count'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { checkPath } from './KindsAndPath'
 
-export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const weekdays = perLanguage(() => [
+  t('Mon'),
+  t('Tue'),
+  t('Wed'),
+  t('Thu'),
+  t('Fri'),
+  t('Sat'),
+  t('Sun'),
+])
 const HOUR_MINUTES = 60
 
 /** What the editor holds. Times are UTC: `2026-11-27T22:00` and `22:00`. */
@@ -39,18 +49,18 @@ export function formOf(window: FreezeWindow | undefined): WindowForm {
 }
 
 export const checkForm: FormRulesRecord<WindowForm> = {
-  name: (name) => (name.trim() === '' ? 'Name it' : null),
+  name: (name) => (name.trim() === '' ? t('Name it') : null),
   path: checkPath,
-  startsAt: (at, { repeats }) => (repeats === 'once' && at === '' ? 'Give a time' : null),
+  startsAt: (at, { repeats }) => (repeats === 'once' && at === '' ? t('Give a time') : null),
   endsAt: (at, { repeats, startsAt }) => {
     if (repeats === 'weekly') return null
-    if (at === '') return 'Give a time'
-    return at <= startsAt ? 'Ends before it starts' : null
+    if (at === '') return t('Give a time')
+    return at <= startsAt ? t('Ends before it starts') : null
   },
   weekdays: (days, { repeats }) =>
-    repeats === 'weekly' && days.length === 0 ? 'Choose at least one' : null,
-  start: (start, { repeats }) => (repeats === 'weekly' && start === '' ? 'Give a time' : null),
-  hours: (hours, { repeats }) => (repeats === 'weekly' && hours === '' ? 'Give a number' : null),
+    repeats === 'weekly' && days.length === 0 ? t('Choose at least one') : null,
+  start: (start, { repeats }) => (repeats === 'weekly' && start === '' ? t('Give a time') : null),
+  hours: (hours, { repeats }) => (repeats === 'weekly' && hours === '' ? t('Give a number') : null),
 }
 
 export function requestOf(form: WindowForm): FreezeWindowWriteRequest {
@@ -74,13 +84,20 @@ export function requestOf(form: WindowForm): FreezeWindowWriteRequest {
 
 /** When a window holds: "Fri, Sat from 22:00 for 8 hours". */
 export function whenOf(window: FreezeWindow): string {
-  const { starts_at, ends_at, weekdays, start_minute, duration_minutes } = window
+  const { starts_at, ends_at, start_minute, duration_minutes } = window
   if (starts_at !== null && ends_at !== null) {
-    return `${formatDateTime(starts_at)} to ${formatDateTime(ends_at)}`
+    return t('{starts_at} to {ends_at}', {
+      starts_at: formatDateTime(starts_at),
+      ends_at: formatDateTime(ends_at),
+    })
   }
-  const days = weekdays.map((day) => WEEKDAYS[day]).join(', ')
+  const days = window.weekdays.map((day) => weekdays()[day]).join(', ')
   const hours = Number(((duration_minutes ?? 0) / HOUR_MINUTES).toFixed(2))
-  return `${days} from ${clockOf(start_minute ?? 0)} for ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  return t('{days} from {start_minute} for {hours}', {
+    days,
+    start_minute: clockOf(start_minute ?? 0),
+    hours: plural(hours, 'hour'),
+  })
 }
 
 function clockOf(minute: number): string {

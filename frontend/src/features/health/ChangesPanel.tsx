@@ -8,23 +8,25 @@ import {
   healthChangesQuery,
 } from '~/api/health'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, served, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { verdictNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { VERDICT_TONES } from '~/ui/verdicts'
 
 const route = getRouteApi('/console/health')
 
-const columns = [
-  { label: 'When', width: 190 },
-  { label: 'Check', width: '26%' },
-  { label: 'Before' },
-  { label: 'After' },
-  { label: 'What was found' },
-]
+const columns = perLanguage(() => [
+  { label: t('When'), width: 190 },
+  { label: t('Check'), width: '26%' },
+  { label: t('Before') },
+  { label: t('After') },
+  { label: t('What was found') },
+])
 
 /** When verdicts changed. `checks` give the titles; those that exist no more show their key. */
 export function ChangesPanel({ checks }: { checks: HealthCheck[] | undefined }) {
@@ -33,17 +35,17 @@ export function ChangesPanel({ checks }: { checks: HealthCheck[] | undefined }) 
   const changes = useQuery(healthChangesQuery(cursor))
   const titles = new Map(checks?.map(({ key, title }) => [key, title]))
   return (
-    <Section title="History">
+    <Section title={t('History')}>
       <TablePanel
-        caption="Changes of verdicts, newest first"
-        columns={columns}
+        caption={t('Changes of verdicts, newest first')}
+        columns={columns()}
         stale={changes.isPlaceholderData}
         instead={
           changes.isError && !changes.data ? (
             <ErrorState error={changes.error} onRetry={() => changes.refetch()} />
           ) : changes.data?.items.length === 0 ? (
-            <EmptyState icon={<IconHistory size={24} />} title="No verdict has changed yet">
-              The last 10,000 changes are kept.
+            <EmptyState icon={<IconHistory size={24} />} title={t('No verdict has changed yet')}>
+              {t('The last 10,000 changes are kept.')}
             </EmptyState>
           ) : undefined
         }
@@ -54,7 +56,7 @@ export function ChangesPanel({ checks }: { checks: HealthCheck[] | undefined }) 
               nextCursor={changes.data.next_cursor}
               shown={changes.data.items.length}
               limit={HEALTH_CHANGE_PAGE_ROWS}
-              noun="changes"
+              noun={t('changes')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -71,7 +73,7 @@ export function ChangesPanel({ checks }: { checks: HealthCheck[] | undefined }) 
             />
           ))
         ) : (
-          <SkeletonRows rows={6} columns={columns.length} />
+          <SkeletonRows rows={6} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -84,12 +86,12 @@ function ChangeRow({ change, title }: { change: HealthChange; title: string }) {
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <time dateTime={change.at}>{formatDateTime(change.at)}</time>
       </Table.Td>
-      <Table.Td>{title}</Table.Td>
+      <Table.Td>{served(title)}</Table.Td>
       <Table.Td>
         <StatusDot tone={VERDICT_TONES[change.before]}>{change.before}</StatusDot>
       </Table.Td>
       <Table.Td>
-        <StatusDot tone={VERDICT_TONES[change.verdict]}>{change.verdict}</StatusDot>
+        <StatusDot tone={VERDICT_TONES[change.verdict]}>{verdictNames()[change.verdict]}</StatusDot>
       </Table.Td>
       <Table.Td miw={240}>{change.reason}</Table.Td>
     </Table.Tr>

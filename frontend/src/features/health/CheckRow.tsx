@@ -1,8 +1,10 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { HealthCheck } from '~/api/health'
 import { formatDateTime } from '~/format/time'
+import { served, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
+import { verdictNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
 import { VERDICT_TONES } from '~/ui/verdicts'
@@ -16,13 +18,13 @@ export function CheckRow({ check, action }: CheckRowProps) {
     <Table.Tr>
       <Table.Td>
         <Group gap={8} wrap="nowrap">
-          <StatusDot tone={VERDICT_TONES[verdict]}>{verdict}</StatusDot>
-          {mute && <Badge color="gray">Muted</Badge>}
+          <StatusDot tone={VERDICT_TONES[verdict]}>{verdictNames()[verdict]}</StatusDot>
+          {mute && <Badge color="gray">{t('Muted')}</Badge>}
         </Group>
       </Table.Td>
       <Table.Td miw={200}>
         <TextLink to={page} fw={550}>
-          {title}
+          {served(title)}
         </TextLink>
       </Table.Td>
       <Table.Td miw={280}>
@@ -32,14 +34,16 @@ export function CheckRow({ check, action }: CheckRowProps) {
           </Text>
           {verdict !== 'ok' && (
             <Text span size="xs" c="dimmed">
-              {remedy}
+              {served(remedy)}
             </Text>
           )}
           {mute && (
             <Text span size="xs" c="dimmed">
-              Muted until {formatDateTime(mute.until)}
-              {mute.reason !== null && `: ${mute.reason}`}
-              {mute.by !== null && ` (${mute.by})`}
+              {t('Muted until {until}{why}{by}', {
+                until: formatDateTime(mute.until),
+                why: mute.reason !== null ? `: ${mute.reason}` : '',
+                by: mute.by !== null ? ` (${mute.by})` : '',
+              })}
             </Text>
           )}
         </Stack>

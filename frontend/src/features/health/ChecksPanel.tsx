@@ -7,6 +7,7 @@ import {
 import { getRouteApi } from '@tanstack/react-router'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { type HealthCheck, type HealthChecks, healthKeys, unmuteCheck } from '~/api/health'
+import { perLanguage, served, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { Section } from '~/ui/Section'
@@ -17,20 +18,20 @@ import { worstFirst } from './wording'
 
 const route = getRouteApi('/console/health')
 
-const columns = [
-  { label: 'Verdict', width: 150 },
-  { label: 'Check' },
-  { label: 'What was found' },
-  { label: 'Since' },
-  { label: 'Actions', align: 'right' as const, hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Verdict'), width: 150 },
+  { label: t('Check') },
+  { label: t('What was found') },
+  { label: t('Since') },
+  { label: t('Actions'), align: 'right' as const, hidden: true },
+])
 
 export function ChecksPanel({ health }: { health: UseQueryResult<HealthChecks> }) {
   return (
-    <Section title="Checks">
+    <Section title={t('Checks')}>
       <TablePanel
-        caption="All checks, the worst first"
-        columns={columns}
+        caption={t('All checks, the worst first')}
+        columns={columns()}
         instead={
           health.isError && !health.data ? (
             <ErrorState error={health.error} onRetry={() => health.refetch()} />
@@ -42,7 +43,7 @@ export function ChecksPanel({ health }: { health: UseQueryResult<HealthChecks> }
             <CheckRow key={check.key} check={check} action={<MuteButton check={check} />} />
           ))
         ) : (
-          <SkeletonRows rows={12} columns={columns.length} />
+          <SkeletonRows rows={12} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -55,10 +56,10 @@ function MuteButton({ check }: { check: HealthCheck }) {
   const { data: me } = useSuspenseQuery(meQuery())
   const unmute = useMutation({
     mutationFn: () => unmuteCheck(check.key),
-    onSuccess: () => notifyDone('Check counts again', check.title),
+    onSuccess: () => notifyDone(t('Check counts again'), served(check.title)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: healthKeys.all }),
   })
-  const refusal = !mayEverywhere(me, 'alerts') ? 'Operators mute checks' : undefined
+  const refusal = !mayEverywhere(me, 'alerts') ? t('Operators mute checks') : undefined
   if (check.mute !== null) {
     return (
       <ActionButton
@@ -66,10 +67,10 @@ function MuteButton({ check }: { check: HealthCheck }) {
         variant="default"
         disabledReason={refusal}
         loading={unmute.isPending}
-        aria-label={`Unmute: ${check.title}`}
+        aria-label={t('Unmute: {title}', { title: served(check.title) })}
         onClick={() => unmute.mutate()}
       >
-        Unmute
+        {t('Unmute')}
       </ActionButton>
     )
   }
@@ -78,10 +79,10 @@ function MuteButton({ check }: { check: HealthCheck }) {
       size="compact-xs"
       variant="default"
       disabledReason={refusal}
-      aria-label={`Mute: ${check.title}`}
+      aria-label={t('Mute: {title}', { title: served(check.title) })}
       onClick={() => navigate({ search: (old) => ({ ...old, mute: check.key }) })}
     >
-      Mute
+      {t('Mute')}
     </ActionButton>
   )
 }

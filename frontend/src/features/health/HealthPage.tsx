@@ -2,6 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type HealthChecks, healthQuery } from '~/api/health'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
@@ -19,8 +20,8 @@ export function HealthPage() {
   const known = health.data ?? (health.isError ? null : undefined)
   return (
     <Page
-      title="Health"
-      description="What is wrong now, since when, and what to do about it."
+      title={t('Health')}
+      description={t('What is wrong now, since when, and what to do about it.')}
       aside={
         health.data?.as_of && <DataAge time={health.data.as_of} refetching={health.isFetching} />
       }
@@ -46,25 +47,25 @@ function Counts({ health }: { health: HealthChecks | null | undefined }) {
   return (
     <>
       <Stat
-        label="Errors"
+        label={t('Errors')}
         value={shown(({ errors }) => errors)}
         tone={health?.errors ? 'bad' : undefined}
-        hint="Something does not work, or data are out of reach"
+        hint={t('Something does not work, or data are out of reach')}
       />
       <Stat
-        label="Warnings"
+        label={t('Warnings')}
         value={shown(({ warnings }) => warnings)}
-        hint="Works, and wants somebody to look"
+        hint={t('Works, and wants somebody to look')}
       />
       <Stat
-        label="Unknown"
+        label={t('Unknown')}
         value={shown(({ unknowns }) => unknowns)}
-        hint="Could not be told; the reason says why"
+        hint={t('Could not be told; the reason says why')}
       />
       <Stat
-        label="Muted"
+        label={t('Muted')}
         value={shown(({ muted }) => muted)}
-        hint="Looked at, and left out of the verdict"
+        hint={t('Looked at, and left out of the verdict')}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import type { HealthCheck, HealthChecks, HealthVerdict } from '~/api/health'
-import { formatCount } from '~/format/count'
+import { formatCount, plural } from '~/format/count'
+import { t } from '~/i18n/t'
 
 const ORDER: Record<HealthVerdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 
@@ -17,11 +18,11 @@ export function failing(checks: HealthChecks): HealthCheck[] {
 
 /** The verdict of the whole, in a line. */
 export function headline({ verdict, errors, warnings, unknowns }: HealthChecks): string {
-  if (verdict === 'ok') return 'All is well'
+  if (verdict === 'ok') return t('All is well')
   const parts = [
-    errors > 0 && `${formatCount(errors)} ${errors === 1 ? 'error' : 'errors'}`,
-    warnings > 0 && `${formatCount(warnings)} ${warnings === 1 ? 'warning' : 'warnings'}`,
-    unknowns > 0 && `${formatCount(unknowns)} unknown`,
+    errors > 0 && plural(errors, 'error'),
+    warnings > 0 && plural(warnings, 'warning'),
+    unknowns > 0 && t('{unknowns} unknown', { unknowns: formatCount(unknowns) }),
   ]
   return parts.filter(Boolean).join(', ')
 }

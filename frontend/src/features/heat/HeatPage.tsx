@@ -4,7 +4,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { HEAT_WINDOWS, type Heat, heatQuery } from '~/api/heat'
-import { formatCount } from '~/format/count'
+import { formatCount, formatDecimal } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -16,15 +17,17 @@ import { NamenodesTable } from './NamenodesTable'
 import { formatPart, formatTime, formatWaiting, windowNames } from './wording'
 
 const route = getRouteApi('/console/heat')
-const DESCRIPTION = 'Who and what costs the namenodes most, by the time of their calls.'
+const aboutPage = perLanguage(() =>
+  t('Who and what costs the namenodes most, by the time of their calls.'),
+)
 
 export function HeatPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (mayEverywhere(me, 'heat')) return <Hottest />
   return (
-    <Page title="Heat" description={DESCRIPTION}>
-      <EmptyState icon={<IconFlame size={24} />} title="Heat needs the role operator">
-        It names users, their machines and paths, whatever HDFS permissions say.
+    <Page title={t('Heat')} description={aboutPage()}>
+      <EmptyState icon={<IconFlame size={24} />} title={t('Heat needs the role operator')}>
+        {t('It names users, their machines and paths, whatever HDFS permissions say.')}
       </EmptyState>
     </Page>
   )
@@ -37,13 +40,13 @@ function Hottest() {
   const { data } = heat
   return (
     <Page
-      title="Heat"
-      description={DESCRIPTION}
+      title={t('Heat')}
+      description={aboutPage()}
       aside={
         <>
           {data && <DataAge time={data.as_of} refetching={heat.isFetching} />}
           <SegmentedControl
-            aria-label="Window of time"
+            aria-label={t('Window of time')}
             size="xs"
             data={HEAT_WINDOWS.map((each) => ({ value: each, label: windowNames[each] }))}
             value={window}
@@ -65,7 +68,7 @@ function Hottest() {
         <HeatStats heat={data ?? (heat.isError ? null : undefined)} />
       </SimpleGrid>
       <DetailsLayout
-        label="Heat of one"
+        label={t('Heat of one')}
         half
         onClose={() => navigate({ search: (old) => ({ ...old, key: undefined }) })}
         details={key !== undefined && <HeatPanel kind={by} name={key} window={window} />}
@@ -84,28 +87,30 @@ function HeatStats({ heat }: { heat: Heat | null | undefined }) {
   return (
     <>
       <Stat
-        label="Calls"
+        label={t('Calls')}
         value={shown(formatCount(heat?.calls ?? 0))}
-        hint={`Of clients, that ended in this time; ${formatCount(heat?.refused ?? 0)} were refused`}
+        hint={t('Of clients, that ended in this time; {refused} were refused', {
+          refused: formatCount(heat?.refused ?? 0),
+        })}
       />
       <Stat
-        label="Time of calls"
+        label={t('Time of calls')}
         value={shown(formatTime(heat?.time_ms ?? 0))}
         hint={
           heat
-            ? `Before it, a call waited ${formatWaiting(heat)}, as a mean`
-            : 'From admission to answer'
+            ? t('Before it, a call waited {heat}, as a mean', { heat: formatWaiting(heat) })
+            : t('From admission to answer')
         }
       />
       <Stat
-        label="Hottest"
-        value={shown(hottest ? formatPart(hottest.share) : 'None')}
+        label={t('Hottest')}
+        value={shown(hottest ? formatPart(hottest.share) : t('None'))}
         hint={hottest?.key}
       />
       <Stat
-        label="Imbalance"
-        value={shown(heat?.imbalance?.toFixed(2) ?? 'No calls')}
-        hint="The busiest namenode over the mean of all"
+        label={t('Imbalance')}
+        value={shown(heat?.imbalance != null ? formatDecimal(heat.imbalance, 2) : t('No calls'))}
+        hint={t('The busiest namenode over the mean of all')}
       />
     </>
   )

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type HeatBy, type HeatEntry, type HeatKind, type HeatWindow, heatQuery } from '~/api/heat'
 import { LIMIT_KINDS, type LimitKind } from '~/api/limits'
 import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
 import { Table } from '~/ui/Table'
@@ -43,7 +44,7 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
   const navigate = route.useNavigate()
   const isPath = kind === 'directory' || kind === 'path'
   return (
-    <Paper component="aside" aria-label="Heat of one" p="md">
+    <Paper component="aside" aria-label={t('Heat of one')} p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} style={{ overflowWrap: 'anywhere' }}>
@@ -51,21 +52,21 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
           </Title>
           <CloseButton
             size="sm"
-            aria-label="Close"
+            aria-label={t('Close')}
             onClick={() => navigate({ search: (old) => ({ ...old, key: undefined }) })}
           />
         </Group>
         {isPath && (
           <Text size="sm">
             <TextLink to="/files" search={{ path: name }}>
-              Open in Files
+              {t('Open in Files')}
             </TextLink>
           </Text>
         )}
         {canBeLimited(kind) && (
           <Text size="sm">
             <TextLink to="/limits" search={{ kind, name }}>
-              Limit its calls …
+              {t('Limit its calls …')}
             </TextLink>
           </Text>
         )}
@@ -74,7 +75,7 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
             <DirectoryShard directory={name} window={window} />
             <Text size="sm">
               <TextLink to="/spread" search={{ path: name }}>
-                Spread its children …
+                {t('Spread its children …')}
               </TextLink>
             </Text>
           </>
@@ -84,7 +85,7 @@ export function HeatPanel({ kind, name, window }: HeatPanelProps) {
         ))}
         {breakdowns[kind].length === 0 && (
           <Text size="sm" c="dimmed">
-            Its directory tells who works there.
+            {t('Its directory tells who works there.')}
           </Text>
         )}
       </Stack>
@@ -104,10 +105,10 @@ function DirectoryShard({ directory, window }: { directory: string; window: Heat
   return (
     <Text size="sm">
       {entry.shard === null ? (
-        'No single shard has its children.'
+        t('No single shard has its children.')
       ) : (
         <TextLink to="/shards" search={{ shard: entry.shard }}>
-          Its children are in shard {entry.shard}
+          {t('Its children are in shard {shard}', { shard: entry.shard })}
         </TextLink>
       )}
     </Text>
@@ -115,11 +116,11 @@ function DirectoryShard({ directory, window }: { directory: string; window: Heat
 }
 
 const columns = (kind: HeatKind) => [
-  { label: kindNames[kind].one },
-  { label: 'Time', align: 'right' as const },
-  { label: 'Waiting', align: 'right' as const },
-  { label: 'Calls', align: 'right' as const },
-  { label: 'Refused', align: 'right' as const },
+  { label: kindNames()[kind].one },
+  { label: t('Time'), align: 'right' as const },
+  { label: t('Waiting'), align: 'right' as const },
+  { label: t('Calls'), align: 'right' as const },
+  { label: t('Refused'), align: 'right' as const },
 ]
 
 type BreakdownTableProps = { breakdown: Breakdown; name: string; window: HeatWindow }
@@ -134,7 +135,11 @@ function BreakdownTable({ breakdown, name, window }: BreakdownTableProps) {
   if (heat.data.entries.length === 0) return null
   const other = (entry: HeatEntry) => (part === 'key' ? (entry.of ?? '') : entry.key)
   return (
-    <TablePanel caption={`${kindNames[kind].many} of ${name}`} columns={columns(kind)} compact>
+    <TablePanel
+      caption={t('{many} of {name}', { many: kindNames()[kind].many, name })}
+      columns={columns(kind)}
+      compact
+    >
       {heat.data.entries.map((entry) => (
         <Table.Tr key={other(entry)}>
           <Table.Td>

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { HEAT_KINDS, type Heat, type HeatEntry, type HeatKind } from '~/api/heat'
 import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -17,13 +18,13 @@ const route = getRouteApi('/console/heat')
 
 /** Beside the panel of one there is no room for all of them. */
 const columns = (kind: HeatKind, beside: boolean) => [
-  { label: kindNames[kind].one, width: beside ? '42%' : '34%' },
-  { label: 'Part of the time', width: beside ? '22%' : '18%' },
-  { label: 'Time', align: 'right' as const },
-  ...(beside ? [] : [{ label: 'Waiting', align: 'right' as const }]),
-  { label: 'Calls', align: 'right' as const },
-  ...(beside ? [] : [{ label: 'Refused', align: 'right' as const }]),
-  { label: 'Rows', align: 'right' as const },
+  { label: kindNames()[kind].one, width: beside ? '42%' : '34%' },
+  { label: t('Part of the time'), width: beside ? '22%' : '18%' },
+  { label: t('Time'), align: 'right' as const },
+  ...(beside ? [] : [{ label: t('Waiting'), align: 'right' as const }]),
+  { label: t('Calls'), align: 'right' as const },
+  ...(beside ? [] : [{ label: t('Refused'), align: 'right' as const }]),
+  { label: t('Rows'), align: 'right' as const },
 ]
 
 /** The hottest of one kind; each opens what is known about it. */
@@ -34,14 +35,14 @@ export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
   const { data } = heat
   return (
     <Section
-      title="Hottest first"
+      title={t('Hottest first')}
       aside={
         <Select
-          aria-label="Count by"
+          aria-label={t('Count by')}
           size="xs"
           w={150}
           allowDeselect={false}
-          data={HEAT_KINDS.map((kind) => ({ value: kind, label: kindNames[kind].many }))}
+          data={HEAT_KINDS.map((kind) => ({ value: kind, label: kindNames()[kind].many }))}
           value={by}
           onChange={(chosen) =>
             navigate({
@@ -57,7 +58,7 @@ export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
       }
     >
       <TablePanel
-        caption={`${kindNames[by].many}, the hottest first`}
+        caption={t('{many}, the hottest first', { many: kindNames()[by].many })}
         columns={columns(by, key !== undefined)}
         stale={heat.isPlaceholderData}
         onKeyDown={onKeyDown}
@@ -65,10 +66,12 @@ export function HottestTable({ heat }: { heat: UseQueryResult<Heat> }) {
           heat.isError && !data ? (
             <ErrorState error={heat.error} onRetry={() => heat.refetch()} />
           ) : data?.entries.length === 0 ? (
-            <EmptyState icon={<IconFlame size={24} />} title="Nothing to show for this time">
+            <EmptyState icon={<IconFlame size={24} />} title={t('Nothing to show for this time')}>
               {by === 'application'
-                ? 'Clients name their applications by the caller context (hadoop.caller.context.enabled).'
-                : 'No client called a namenode.'}
+                ? t(
+                    'Clients name their applications by the caller context (hadoop.caller.context.enabled).',
+                  )
+                : t('No client called a namenode.')}
             </EmptyState>
           ) : undefined
         }
@@ -110,15 +113,27 @@ function HeatRow({ kind, entry, beside, selected }: HeatRowProps) {
       </Table.Td>
       <Table.Td>
         <Text size="xs">{formatPart(entry.share)}</Text>
-        <Progress value={entry.share * 100} size={4} mt={3} aria-label={`Part of ${entry.key}`} />
+        <Progress
+          value={entry.share * 100}
+          size={4}
+          mt={3}
+          aria-label={t('Part of {key}', { key: entry.key })}
+        />
       </Table.Td>
-      <Table.Td ta="right" title={`At most ${formatTime(entry.time_error_ms)} less`}>
+      <Table.Td
+        ta="right"
+        title={t('At most {time_error_ms} less', {
+          time_error_ms: formatTime(entry.time_error_ms),
+        })}
+      >
         {formatTime(entry.time_ms)}
       </Table.Td>
       {!beside && (
         <Table.Td
           ta="right"
-          title={`${formatTime(entry.waited_ms)} in all, before the calls began`}
+          title={t('{waited_ms} in all, before the calls began', {
+            waited_ms: formatTime(entry.waited_ms),
+          })}
         >
           {formatWaiting(entry)}
         </Table.Td>

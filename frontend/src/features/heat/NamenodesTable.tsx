@@ -1,5 +1,6 @@
 import type { Heat } from '~/api/heat'
 import { formatCount } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
@@ -7,21 +8,21 @@ import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { formatTime, formatWaiting } from './wording'
 
-const columns = [
-  { label: 'Namenode' },
-  { label: 'Calls', align: 'right' as const },
-  { label: 'Time', align: 'right' as const },
-  { label: 'Waiting', align: 'right' as const },
-  { label: 'Refused', align: 'right' as const },
-  { label: 'Rows', align: 'right' as const },
-  { label: 'Not counted', align: 'right' as const },
-]
+const columns = perLanguage(() => [
+  { label: t('Namenode') },
+  { label: t('Calls'), align: 'right' as const },
+  { label: t('Time'), align: 'right' as const },
+  { label: t('Waiting'), align: 'right' as const },
+  { label: t('Refused'), align: 'right' as const },
+  { label: t('Rows'), align: 'right' as const },
+  { label: t('Not counted'), align: 'right' as const },
+])
 
 /** How the calls are spread, and who did not answer. */
 export function NamenodesTable({ heat }: { heat: Heat | undefined }) {
   return (
-    <Section title="Namenodes">
-      <TablePanel caption="Calls of each namenode" columns={columns}>
+    <Section title={t('Namenodes')}>
+      <TablePanel caption={t('Calls of each namenode')} columns={columns()}>
         {heat ? (
           <>
             {heat.namenodes.map((each) => (
@@ -38,14 +39,16 @@ export function NamenodesTable({ heat }: { heat: Heat | undefined }) {
             {heat.silent.map((address) => (
               <Table.Tr key={address}>
                 <Table.Td>{address}</Table.Td>
-                <Table.Td colSpan={columns.length - 1}>
-                  <StatusDot tone="bad">Did not answer; its calls are missing above</StatusDot>
+                <Table.Td colSpan={columns().length - 1}>
+                  <StatusDot tone="bad">
+                    {t('Did not answer; its calls are missing above')}
+                  </StatusDot>
                 </Table.Td>
               </Table.Tr>
             ))}
           </>
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
     </Section>

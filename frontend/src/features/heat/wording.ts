@@ -1,4 +1,6 @@
 import type { HeatKind, HeatWindow } from '~/api/heat'
+import { formatDecimal } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 
 export const windowNames: Record<HeatWindow, string> = {
   '10s': '10 s',
@@ -7,20 +9,22 @@ export const windowNames: Record<HeatWindow, string> = {
   '1h': '1 h',
 }
 
-export const kindNames: Record<HeatKind, { one: string; many: string }> = {
-  user: { one: 'User', many: 'Users' },
-  directory: { one: 'Directory', many: 'Directories' },
-  application: { one: 'Application', many: 'Applications' },
-  address: { one: 'Address', many: 'Addresses' },
-  operation: { one: 'Call', many: 'Calls' },
-  path: { one: 'Path', many: 'Paths' },
-}
+export const kindNames = perLanguage(
+  (): Record<HeatKind, { one: string; many: string }> => ({
+    user: { one: t('User'), many: t('Users') },
+    directory: { one: t('Directory'), many: t('Directories') },
+    application: { one: t('Application'), many: t('Applications') },
+    address: { one: t('Address'), many: t('Addresses') },
+    operation: { one: t('Call'), many: t('Calls') },
+    path: { one: t('Path'), many: t('Paths') },
+  }),
+)
 
 /** Below a second the digits behind the point matter. */
 export function formatTime(timeMs: number): string {
   return timeMs < 1_000
-    ? `${timeMs < 10 ? timeMs.toFixed(1) : Math.round(timeMs)} ms`
-    : `${(timeMs / 1_000).toFixed(timeMs < 10_000 ? 1 : 0)} s`
+    ? `${formatDecimal(timeMs, timeMs < 10 ? 1 : 0)} ms`
+    : `${formatDecimal(timeMs / 1_000, timeMs < 10_000 ? 1 : 0)} s`
 }
 
 /** How long one call waited for a handler, as a mean; nothing where there was no call. */

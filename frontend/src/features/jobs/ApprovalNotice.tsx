@@ -3,6 +3,8 @@ import { IconUserCheck, IconUserX } from '@tabler/icons-react'
 import type { Approval } from '~/api/approvals'
 import type { Job } from '~/api/jobs'
 import { formatDateTime } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { markedBy } from './wording'
 
 /** What a job's second person is asked, or said. */
@@ -22,14 +24,23 @@ export function ApprovalNotice({ job }: { job: Job }) {
         )}
         {approval.rules.map((rule) => (
           <Text key={rule.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Asked for by the rule <b>{rule.name}</b>: {markedBy(rule)}.
+            <Trans
+              message="Asked for by the rule <b>{name}</b>: {rule}."
+              values={{ name: rule.name, rule: markedBy(rule) }}
+              parts={{ b: (text) => <b>{text}</b> }}
+            />
           </Text>
         ))}
         {approval.state === 'waiting' && (
           <Text size="sm">
-            {approval.approver === 'admin' ? 'An administrator' : 'Somebody who may approve it'} and
-            is not {approval.not_by.join(' or ')} decides, until{' '}
-            {formatDateTime(approval.expires_at)} UTC. Then it is over.
+            {t('{who} and is not {not_by} decides, until {expires_at} UTC. Then it is over.', {
+              who:
+                approval.approver === 'admin'
+                  ? t('An administrator')
+                  : t('Somebody who may approve it'),
+              not_by: approval.not_by.join(t(' or ')),
+              expires_at: formatDateTime(approval.expires_at),
+            })}
           </Text>
         )}
         {approval.comment && (
@@ -43,9 +54,18 @@ export function ApprovalNotice({ job }: { job: Job }) {
 }
 
 const LOOKS: Record<Approval['state'], { color: string; title: (approval: Approval) => string }> = {
-  waiting: { color: 'orange', title: () => 'A second person must approve this job' },
-  approved: { color: 'moss', title: ({ decided_by }) => `Approved by ${decided_by}` },
-  refused: { color: 'red', title: ({ decided_by }) => `Refused by ${decided_by}` },
-  expired: { color: 'red', title: () => 'Nobody approved it in time' },
-  withdrawn: { color: 'gray', title: ({ decided_by }) => `Cancelled by ${decided_by}` },
+  waiting: { color: 'orange', title: () => t('A second person must approve this job') },
+  approved: {
+    color: 'moss',
+    title: ({ decided_by }) => t('Approved by {decided_by}', { decided_by: decided_by ?? '–' }),
+  },
+  refused: {
+    color: 'red',
+    title: ({ decided_by }) => t('Refused by {decided_by}', { decided_by: decided_by ?? '–' }),
+  },
+  expired: { color: 'red', title: () => t('Nobody approved it in time') },
+  withdrawn: {
+    color: 'gray',
+    title: ({ decided_by }) => t('Cancelled by {decided_by}', { decided_by: decided_by ?? '–' }),
+  },
 }

@@ -2,6 +2,8 @@ import { Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkedEntriesQuery, checkJob, type Job, type JobCheck, jobQuery } from '~/api/jobs'
 import { ApiError, explainError, toApiError } from '~/api/problem'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
@@ -23,10 +25,10 @@ export function CheckButton({ job, refusal }: { job: Job; refusal: string | unde
     <ActionButton
       variant="default"
       loading={check.isPending}
-      disabledReason={refusal ?? (running ? 'A check is under way' : undefined)}
+      disabledReason={refusal ?? (running ? t('A check is under way') : undefined)}
       onClick={() => check.mutate()}
     >
-      Check again
+      {t('Check again')}
     </ActionButton>
   )
 }
@@ -36,9 +38,9 @@ export function CheckPanel({ job }: { job: Job }) {
   const { check } = job
   if (!check) return null
   return (
-    <Paper p="md" component="section" aria-label="What changed since the plan">
+    <Paper p="md" component="section" aria-label={t('What changed since the plan')}>
       <Stack gap="xs">
-        <Title order={2}>What changed since the plan</Title>
+        <Title order={2}>{t('What changed since the plan')}</Title>
         <CheckLine check={check} />
         {check.problem && <CheckProblem problem={check.problem} />}
         {check.selection && <Named job={job} check={check} />}
@@ -57,7 +59,10 @@ export function CheckLine({ check }: { check: JobCheck }) {
       </Text>
       {check.as_of && (
         <Text size="sm" c="dimmed">
-          as of <Age time={check.as_of} />, asked by {check.asked_by}
+          <Trans
+            message="as of {age}, asked by {asked_by}"
+            values={{ age: <Age time={check.as_of} />, asked_by: check.asked_by }}
+          />
         </Text>
       )}
     </Group>
@@ -92,8 +97,8 @@ function Named({ job, check }: { job: Job; check: JobCheck }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Entry</Table.Th>
-              <Table.Th>Since the plan</Table.Th>
+              <Table.Th>{t('Entry')}</Table.Th>
+              <Table.Th>{t('Since the plan')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -2,6 +2,7 @@ import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelJob, type Job, jobKeys, jobQuery } from '~/api/jobs'
 import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 
@@ -18,20 +19,25 @@ export function ConfirmCancel({ job, opened, onClose }: ConfirmCancelProps) {
     },
   })
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>Cancel this job?</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>{t('Cancel this job?')}</Text>}>
       <Stack gap="md">
         <Text size="sm">
           {job.dry_run
-            ? 'The dry run stops after the step under way. It changed nothing, so nothing is left behind.'
-            : `The job stops after the step under way. What it has changed stays changed: ${formatCount(job.progress.changed)} entries so far.`}
+            ? t(
+                'The dry run stops after the step under way. It changed nothing, so nothing is left behind.',
+              )
+            : t(
+                'The job stops after the step under way. What it has changed stays changed: {changed} entries so far.',
+                { changed: formatCount(job.progress.changed) },
+              )}
         </Text>
         {cancel.isError && <ErrorState error={cancel.error} />}
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" data-autofocus onClick={onClose}>
-            Let it run
+            {t('Let it run')}
           </ActionButton>
           <ActionButton color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel job
+            {t('Cancel job')}
           </ActionButton>
         </Group>
       </Stack>

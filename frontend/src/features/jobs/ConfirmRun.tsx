@@ -5,6 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Job, type JobIfChanged, jobKeys, jobQuery, promoteJob } from '~/api/jobs'
 import { nameOf, visibleName } from '~/format/path'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 import { CheckLine } from './CheckPanel'
@@ -18,7 +20,7 @@ export function ConfirmRun({ job, opened, onClose }: ConfirmRunProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={<Text fw={620}>{kindLabel(job.kind)}: run for real?</Text>}
+      title={<Text fw={620}>{t('{kind}: run for real?', { kind: kindLabel(job.kind) })}</Text>}
     >
       <ConfirmRunBody job={job} onClose={onClose} />
     </Modal>
@@ -43,7 +45,8 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
     void navigate({ to: '/jobs/$jobId', params: { jobId: started.id } })
   const { sentence, undo, destroys } = consequenceOf(job)
   const toType = wordToType(job)
-  const refusal = toType && typed !== toType.word ? `Type ${toType.word} to confirm` : undefined
+  const refusal =
+    toType && typed !== toType.word ? t('Type {word} to confirm', { word: toType.word }) : undefined
 
   return (
     <Stack gap="md">
@@ -59,8 +62,10 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
           <Text size="sm">{undo}</Text>
           {job.progress.errors > 0 && (
             <Text size="sm">
-              The dry run met {job.progress.errors} entries that it could not read; they will be
-              left out.
+              {t(
+                'The dry run met {errors} entries that it could not read; they will be left out.',
+                { errors: job.progress.errors },
+              )}
             </Text>
           )}
         </Stack>
@@ -70,9 +75,11 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       {toType && (
         <TextInput
           label={
-            <>
-              To confirm, type {toType.what} <b>{toType.word}</b>
-            </>
+            <Trans
+              message="To confirm, type {what} <b>{word}</b>"
+              values={{ what: toType.what, word: toType.word }}
+              parts={{ b: (text) => <b>{text}</b> }}
+            />
           }
           value={typed}
           autoComplete="off"
@@ -81,8 +88,8 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
         />
       )}
       <TextInput
-        label="Reason"
-        description="For who has to approve it, if a rule of the guard asks for that."
+        label={t('Reason')}
+        description={t('For who has to approve it, if a rule of the guard asks for that.')}
         maxLength={500}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -90,7 +97,7 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       {promote.isError && <ErrorState error={promote.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Not now
+          {t('Not now')}
         </ActionButton>
         <ActionButton
           color={destroys ? 'red' : undefined}
@@ -109,15 +116,15 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
 function wordToType(job: Job): { what: string; word: string } | undefined {
   if (job.kind !== 'delete' || !skipsTrash(job.parameters)) return undefined
   return job.selection
-    ? { what: 'how many entries go:', word: String(job.progress.changed) }
-    : { what: 'the name', word: visibleName(nameOf(job.path)) }
+    ? { what: t('how many entries go:'), word: String(job.progress.changed) }
+    : { what: t('the name'), word: visibleName(nameOf(job.path)) }
 }
 
 function LastCheck({ job }: { job: Job }) {
   if (job.check) return <CheckLine check={job.check} />
   return (
     <Text size="sm" c="dimmed">
-      Nobody has looked since at what changed: “Check again” on the job’s page does.
+      {t('Nobody has looked since at what changed: “Check again” on the job’s page does.')}
     </Text>
   )
 }
@@ -127,14 +134,14 @@ type IfChangedProps = { value: JobIfChanged; onChange: (value: JobIfChanged) => 
 function IfChanged({ value, onChange }: IfChangedProps) {
   return (
     <Radio.Group
-      label="What changed since it was chosen"
-      description="Compared for each entry when the job comes to it. What is gone is listed."
+      label={t('What changed since it was chosen')}
+      description={t('Compared for each entry when the job comes to it. What is gone is listed.')}
       value={value}
       onChange={(chosen) => onChange(chosen === 'act' ? 'act' : 'skip')}
     >
       <Group mt={6}>
-        <Radio value="skip" label="Leave it, and list it" />
-        <Radio value="act" label="Change it all the same" />
+        <Radio value="skip" label={t('Leave it, and list it')} />
+        <Radio value="act" label={t('Change it all the same')} />
       </Group>
     </Radio.Group>
   )

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Job, jobKeys, jobQuery, newIdempotencyKey, planUndo } from '~/api/jobs'
 import { plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 
@@ -26,35 +27,39 @@ export function ConfirmUndo({ job, opened, onClose }: ConfirmUndoProps) {
   const follow = (started: Job) =>
     void navigate({ to: '/jobs/$jobId', params: { jobId: started.id } })
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>Undo this job?</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>{t('Undo this job?')}</Text>}>
       <Stack gap="md">
         {job.changes === 'delete' ? (
           <Text size="sm">
-            Moves {plural(job.progress.changed, 'entry')} back to where they were before this job.
-            Directories above that are missing are made; whatever has the name now is not replaced.
+            {t(
+              'Moves {entries} back to where they were before this job. Directories above that are missing are made; whatever has the name now is not replaced.',
+              { entries: plural(job.progress.changed, 'entry') },
+            )}
           </Text>
         ) : (
           <Text size="sm">
-            Sets {plural(job.progress.changed, 'entry')} that this job changed back to the former
-            values, wherever {job.progress.changed === 1 ? 'it is' : 'they are'} now. What somebody
-            changed again since, or deleted, stays as it is and is listed.
+            {t(
+              'Sets {changed, plural, one {# entry that this job changed back to the former values, wherever it is now} other {# entries that this job changed back to the former values, wherever they are now}}. What somebody changed again since, or deleted, stays as it is and is listed.',
+              { changed: job.progress.changed },
+            )}
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          The dry run changes nothing. It counts what can be set back, and you confirm the undo
-          afterwards.
+          {t(
+            'The dry run changes nothing. It counts what can be set back, and you confirm the undo afterwards.',
+          )}
         </Text>
         {plan.isError && <ErrorState error={plan.error} />}
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" data-autofocus onClick={onClose}>
-            Not now
+            {t('Not now')}
           </ActionButton>
           <ActionButton
             leftSection={<IconFlask size={14} />}
             loading={plan.isPending}
             onClick={() => plan.mutate(undefined, { onSuccess: follow })}
           >
-            Start dry run
+            {t('Start dry run')}
           </ActionButton>
         </Group>
       </Stack>

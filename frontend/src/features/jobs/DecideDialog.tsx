@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Approval, type Decision, decide } from '~/api/approvals'
 import { type Job, jobKeys, jobQuery } from '~/api/jobs'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 import { consequenceOf, kindLabel } from './wording'
@@ -17,7 +18,9 @@ export function DecideDialog({ job, decision, onClose }: DecideDialogProps) {
       opened={decision !== undefined && approval !== null}
       onClose={onClose}
       title={
-        <Text fw={620}>{decision === 'refuse' ? 'Refuse this job?' : 'Approve this job?'}</Text>
+        <Text fw={620}>
+          {decision === 'refuse' ? t('Refuse this job?') : t('Approve this job?')}
+        </Text>
       }
     >
       {decision && approval && (
@@ -43,22 +46,28 @@ function DecideBody({ job, approval, decision, onClose }: DecideBodyProps) {
     },
   })
   const refuses = decision === 'refuse'
-  const missing = refuses && comment.trim() === '' ? 'Say why, to who asked' : undefined
+  const missing = refuses && comment.trim() === '' ? t('Say why, to who asked') : undefined
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {refuses
-          ? `${kindLabel(job.kind)} by ${job.actor} ends without having changed anything.`
-          : `${job.actor} asked for it. ${consequenceOf(job).sentence}`}
+          ? t('{kind} by {actor} ends without having changed anything.', {
+              kind: kindLabel(job.kind),
+              actor: job.actor,
+            })
+          : t('{actor} asked for it. {sentence}', {
+              actor: job.actor,
+              sentence: consequenceOf(job).sentence,
+            })}
       </Text>
       {!refuses && (
         <Text size="sm">
-          {job.dry_run_of ? consequenceOf(job).undo : 'It was not tried by a dry run.'}
+          {job.dry_run_of ? consequenceOf(job).undo : t('It was not tried by a dry run.')}
         </Text>
       )}
       <Textarea
-        label="Comment"
-        description={refuses ? 'Told to who asked, and kept.' : 'Kept with the job.'}
+        label={t('Comment')}
+        description={refuses ? t('Told to who asked, and kept.') : t('Kept with the job.')}
         maxLength={500}
         autosize
         minRows={2}
@@ -69,7 +78,7 @@ function DecideBody({ job, approval, decision, onClose }: DecideBodyProps) {
       {save.isError && <ErrorState error={save.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" onClick={onClose}>
-          Not now
+          {t('Not now')}
         </ActionButton>
         <ActionButton
           color={refuses ? 'red' : undefined}
@@ -77,7 +86,7 @@ function DecideBody({ job, approval, decision, onClose }: DecideBodyProps) {
           disabledReason={missing}
           onClick={() => save.mutate()}
         >
-          {refuses ? 'Refuse' : 'Approve'}
+          {refuses ? t('Refuse') : t('Approve')}
         </ActionButton>
       </Group>
     </Stack>

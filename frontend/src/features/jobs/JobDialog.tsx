@@ -15,15 +15,19 @@ import {
 } from '~/api/jobs'
 import { plural } from '~/format/count'
 import { ROOT } from '~/format/path'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
 import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
 import { DeleteForm } from './forms/DeleteForm'
+import { ErasureCodingForm } from './forms/ErasureCodingForm'
 import { OwnerForm } from './forms/OwnerForm'
 import { PermissionForm } from './forms/PermissionForm'
 import { QuotaForm } from './forms/QuotaForm'
+import { ReplicationForm } from './forms/ReplicationForm'
 import { RestoreForm } from './forms/RestoreForm'
+import { StoragePolicyForm } from './forms/StoragePolicyForm'
 import { ANY_PACE, PaceInputs, paceRefusal, rateOf } from './PaceInputs'
 import { kindLabel } from './wording'
 
@@ -50,6 +54,9 @@ const forms = {
   set_quota: QuotaForm,
   set_owner: OwnerForm,
   set_permission: PermissionForm,
+  set_replication: ReplicationForm,
+  set_storage_policy: StoragePolicyForm,
+  set_erasure_coding: ErasureCodingForm,
   delete: DeleteForm,
   restore: RestoreForm,
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
@@ -89,7 +96,7 @@ function JobDialogBody({
 }: { kind: StartedKind } & Omit<JobDialogProps, 'kind'>) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [draft, setDraft] = useState<Draft>({ at: 'incomplete', why: 'Fill in the form first' })
+  const [draft, setDraft] = useState<Draft>({ at: 'incomplete', why: t('Fill in the form first') })
   const [pace, setPace] = useState(ANY_PACE)
   const [key, setKey] = useState(newIdempotencyKey)
   const start = useMutation({
@@ -140,12 +147,13 @@ function JobDialogBody({
         )}
         {start.isError && <ErrorState error={start.error} />}
         <Text size="xs" c="dimmed">
-          The dry run changes nothing. It counts exactly what would change, and you confirm the
-          change afterwards.
+          {t(
+            'The dry run changes nothing. It counts exactly what would change, and you confirm the change afterwards.',
+          )}
         </Text>
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton
             type="submit"
@@ -153,7 +161,7 @@ function JobDialogBody({
             loading={start.isPending}
             disabledReason={refusal}
           >
-            Start dry run
+            {t('Start dry run')}
           </ActionButton>
         </Group>
       </Stack>
@@ -166,7 +174,7 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
     return (
       <Box>
         <Text size="xs" c="dimmed">
-          At and below
+          {t('At and below')}
         </Text>
         <PathText path={target.path} wrap />
       </Box>
@@ -175,10 +183,12 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
     <Stack gap={4}>
       <Chosen target={target} />
       <Text size="xs" c="dimmed">
-        {kind === 'delete' || kind === 'restore'
-          ? 'A directory takes along what is in it, chosen or not.'
-          : 'Each of them, and nothing below them.'}{' '}
-        What changes before you confirm is left as it is, and listed.
+        {t('{reach} What changes before you confirm is left as it is, and listed.', {
+          reach:
+            kind === 'delete' || kind === 'restore'
+              ? t('A directory takes along what is in it, chosen or not.')
+              : t('Each of them, and nothing below them.'),
+        })}
       </Text>
     </Stack>
   )
@@ -186,22 +196,34 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
 
 function Chosen({ target }: { target: Exclude<JobTarget, { at: 'path' }> }) {
   if (target.at === 'inodes')
-    return <Text size="sm">{plural(target.ids.length, 'match')}, ticked one by one</Text>
+    return (
+      <Text size="sm">
+        {t('{matches}, ticked one by one', { matches: plural(target.ids.length, 'match') })}
+      </Text>
+    )
   if (target.at === 'trashed')
     return (
-      <Text size="sm">{plural(target.ids.length, 'entry')} in the trash, ticked one by one</Text>
+      <Text size="sm">
+        {t('{entries} in the trash, ticked one by one', {
+          entries: plural(target.ids.length, 'entry'),
+        })}
+      </Text>
     )
   if (target.at === 'sql')
     return (
       <Text size="sm">
-        The entries that {plural(target.rows, 'row')} of query {target.id} name by their inode_id
+        {t('The entries that {rows} of query {id} name by their inode_id', {
+          rows: plural(target.rows, 'row'),
+          id: target.id,
+        })}
       </Text>
     )
   return (
     <>
       <Text size="xs" c="dimmed">
-        All that {target.at === 'saved' ? `“${target.name}”` : 'this search'} finds when the dry run
-        begins
+        {t('All that {search} finds when the dry run begins', {
+          search: target.at === 'saved' ? `“${target.name}”` : t('this search'),
+        })}
       </Text>
       <QueryText>{target.q}</QueryText>
     </>

@@ -2,13 +2,17 @@ import { Code } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { JOB_ERROR_PAGE_ROWS, jobErrorsQuery } from '~/api/jobs'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { PathText } from '~/ui/PathText'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
-const columns = [{ label: 'Could not change', width: '45%' }, { label: 'Reason' }]
+const columns = perLanguage(() => [
+  { label: t('Could not change'), width: '45%' },
+  { label: t('Reason') },
+])
 
 type JobErrorsProps = {
   jobId: number
@@ -22,13 +26,13 @@ export function JobErrors({ jobId, count, cursor, onGo }: JobErrorsProps) {
   const errors = useQuery({ ...jobErrorsQuery(jobId, cursor, count), enabled: count > 0 })
   return (
     <TablePanel
-      caption="Entries that the job could not change"
-      columns={columns}
+      caption={t('Entries that the job could not change')}
+      columns={columns()}
       stale={errors.isPlaceholderData}
       instead={
         count === 0 ? (
-          <EmptyState icon={<IconCircleCheck size={24} />} title="No errors">
-            Entries that can’t be changed are listed here, each with the reason.
+          <EmptyState icon={<IconCircleCheck size={24} />} title={t('No errors')}>
+            {t('Entries that can’t be changed are listed here, each with the reason.')}
           </EmptyState>
         ) : errors.isError && !errors.data ? (
           <ErrorState error={errors.error} onRetry={() => errors.refetch()} />
@@ -42,7 +46,7 @@ export function JobErrors({ jobId, count, cursor, onGo }: JobErrorsProps) {
             shown={errors.data.items.length}
             limit={JOB_ERROR_PAGE_ROWS}
             total={{ count, exact: true }}
-            noun="errors"
+            noun={t('errors')}
             onGo={onGo}
           />
         )

@@ -3,6 +3,7 @@ import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
 import { parentOf } from '~/format/path'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
@@ -15,75 +16,79 @@ export function JobFacts({ job }: { job: Job }) {
   return (
     <Facts>
       {!job.selection && (
-        <Fact name="Path">
+        <Fact name={t('Path')}>
           <TextLink to="/files" search={{ path: parentOf(job.path), details: job.path }}>
             <PathText path={job.path} wrap />
           </TextLink>
         </Fact>
       )}
-      {job.inode_id !== null && <Fact name="Inode">{job.inode_id}</Fact>}
+      {job.inode_id !== null && <Fact name={t('Inode')}>{job.inode_id}</Fact>}
       {job.selection && <SelectionFacts selection={job.selection} />}
-      <Fact name="Started by">{job.actor}</Fact>
+      <Fact name={t('Started by')}>{job.actor}</Fact>
       {job.rule_id !== null && (
-        <Fact name="Run of">
+        <Fact name={t('Run of')}>
           <TextLink to="/rules" search={{ rule: job.rule_id }}>
-            Rule {job.rule_id}
+            {t('Rule {rule_id}', { rule_id: job.rule_id })}
           </TextLink>
         </Fact>
       )}
       {job.scope && (
-        <Fact name="Reaches only">
+        <Fact name={t('Reaches only')}>
           {job.scope.map((path) => (
             <PathText key={path} path={path} wrap />
           ))}
         </Fact>
       )}
       {job.dry_run_of !== null && (
-        <Fact name="Dry run">
+        <Fact name={t('Dry run')}>
           <TextLink to="/jobs/$jobId" params={{ jobId: job.dry_run_of }}>
-            Job {job.dry_run_of}
+            {t('Job {dry_run_of}', { dry_run_of: job.dry_run_of })}
           </TextLink>
         </Fact>
       )}
       {job.became !== null && (
-        <Fact name="Run as">
+        <Fact name={t('Run as')}>
           <TextLink to="/jobs/$jobId" params={{ jobId: job.became }}>
-            Job {job.became}
+            {t('Job {became}', { became: job.became })}
           </TextLink>
         </Fact>
       )}
       {job.undo_of !== null && (
-        <Fact name="Undoes">
+        <Fact name={t('Undoes')}>
           <TextLink to="/jobs/$jobId" params={{ jobId: job.undo_of }}>
-            Job {job.undo_of}
+            {t('Job {undo_of}', { undo_of: job.undo_of })}
           </TextLink>
         </Fact>
       )}
       {job.undone_by !== null && (
-        <Fact name="Undone by">
+        <Fact name={t('Undone by')}>
           <TextLink to="/jobs/$jobId" params={{ jobId: job.undone_by }}>
-            Job {job.undone_by}
+            {t('Job {undone_by}', { undone_by: job.undone_by })}
           </TextLink>
         </Fact>
       )}
       {job.rate_limit && (
-        <Fact name="At most">
-          {plural(job.rate_limit.inodes_per_s, 'entry')} a second
-          {job.rate_limit.of_all_jobs && ', as any job'}
+        <Fact name={t('At most')}>
+          {t('{entries} a second{as}', {
+            entries: plural(job.rate_limit.inodes_per_s, 'entry'),
+            as: job.rate_limit.of_all_jobs ? t(', as any job') : '',
+          })}
         </Fact>
       )}
-      {job.priority !== 'normal' && <Fact name="Priority">{priorityLabel(job.priority)}</Fact>}
-      <Fact name="Created">
+      {job.priority !== 'normal' && <Fact name={t('Priority')}>{priorityLabel(job.priority)}</Fact>}
+      <Fact name={t('Created')}>
         <Age time={job.created_at} />
       </Fact>
-      <Fact name="Started">
+      <Fact name={t('Started')}>
         <Age time={job.started_at} />
       </Fact>
-      <Fact name="Finished">
+      <Fact name={t('Finished')}>
         <Age time={job.finished_at} />
       </Fact>
       {job.commit_sequence !== null && (
-        <Fact name="Last change">feed sequence {job.commit_sequence}</Fact>
+        <Fact name={t('Last change')}>
+          {t('feed sequence {commit_sequence}', { commit_sequence: job.commit_sequence })}
+        </Fact>
       )}
       <ResultFacts job={job} />
     </Facts>
@@ -95,43 +100,47 @@ function SelectionFacts({ selection }: { selection: NonNullable<Job['selection']
   const { q, saved_search, sql_query, paths, asked, chosen, if_changed, owners } = selection
   return (
     <>
-      {saved_search && <Fact name="Saved search">{saved_search.name}</Fact>}
+      {saved_search && <Fact name={t('Saved search')}>{saved_search.name}</Fact>}
       {sql_query && (
-        <Fact name="Named by">
+        <Fact name={t('Named by')}>
           <TextLink to="/sql" search={{ query: String(sql_query.id) }}>
-            Query {sql_query.id}
+            {t('Query {id}', { id: sql_query.id })}
           </TextLink>
           {asked !== null && `, ${plural(asked, 'row')}`}
           <QueryText>{sql_query.statement}</QueryText>
         </Fact>
       )}
       {q !== null && (
-        <Fact name="Found by">
+        <Fact name={t('Found by')}>
           <TextLink to="/search" search={{ q }}>
             {q}
           </TextLink>
         </Fact>
       )}
       {paths.length > 0 && (
-        <Fact name="Paths">
+        <Fact name={t('Paths')}>
           {paths.map((path) => (
             <PathText key={path} path={path} wrap />
           ))}
-          {asked !== null && asked > paths.length && ` and ${asked - paths.length} more`}
+          {asked !== null &&
+            asked > paths.length &&
+            t(' and {asked} more', { asked: asked - paths.length })}
         </Fact>
       )}
-      <Fact name="Chosen">{plural(chosen, 'entry')}</Fact>
+      <Fact name={t('Chosen')}>{plural(chosen, 'entry')}</Fact>
       {owners.length > 0 && (
-        <Fact name="Owners">
+        <Fact name={t('Owners')}>
           {owners
             .map(
               ({ owner, files, directories, length_bytes }) =>
-                `${owner ?? 'others'}: ${plural(files + directories, 'entry')}, ${formatBytes(length_bytes)}`,
+                `${owner ?? t('others')}: ${plural(files + directories, 'entry')}, ${formatBytes(length_bytes)}`,
             )
             .join('; ')}
         </Fact>
       )}
-      <Fact name="Changed since">{if_changed === 'act' ? 'changed all the same' : 'left'}</Fact>
+      <Fact name={t('Changed since')}>
+        {if_changed === 'act' ? t('changed all the same') : t('left')}
+      </Fact>
     </>
   )
 }
@@ -141,7 +150,7 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
   return (
     <>
       {result.trash_path && (
-        <Fact name="In the trash">
+        <Fact name={t('In the trash')}>
           <TextLink
             to="/files"
             search={{ path: parentOf(result.trash_path), details: result.trash_path }}
@@ -151,7 +160,7 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
         </Fact>
       )}
       {result.restored_path && (
-        <Fact name="Back at">
+        <Fact name={t('Back at')}>
           <TextLink
             to="/files"
             search={{ path: parentOf(result.restored_path), details: result.restored_path }}
@@ -160,16 +169,27 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
-      {result.already_gone && <Fact name="Note">The path was gone when the job resumed.</Fact>}
-      {result.quota_before && <Fact name="Quota before">{quotaText(result.quota_before)}</Fact>}
+      {result.missing_parents && (
+        <Fact name={t('Made above it')}>
+          {result.missing_parents.map((path) => (
+            <PathText key={path} path={path} wrap />
+          ))}
+        </Fact>
+      )}
+      {result.already_gone && (
+        <Fact name={t('Note')}>{t('The path was gone when the job resumed.')}</Fact>
+      )}
+      {result.quota_before && (
+        <Fact name={t('Quota before')}>{quotaText(result.quota_before)}</Fact>
+      )}
       {result.quota_after && (
-        <Fact name={dry_run ? 'Quota would be' : 'Quota after'}>
+        <Fact name={dry_run ? t('Quota would be') : t('Quota after')}>
           {quotaText(result.quota_after)}
         </Fact>
       )}
       {result.exceeds_quota && (
-        <Fact name="Warning">
-          What is there now exceeds the new limits: nothing more could be written below.
+        <Fact name={t('Warning')}>
+          {t('What is there now exceeds the new limits: nothing more could be written below.')}
         </Fact>
       )}
     </>
@@ -180,11 +200,13 @@ type Quota = NonNullable<NonNullable<Job['result']>['quota_before']>
 
 function quotaText(quota: Quota): string {
   const { namespace_quota, space_quota_bytes } = quota
-  const entries = namespace_quota === null ? 'any entries' : plural(namespace_quota, 'entry')
-  const space = space_quota_bytes === null ? 'any space' : formatBytes(space_quota_bytes)
+  const entries = namespace_quota === null ? t('any entries') : plural(namespace_quota, 'entry')
+  const space = space_quota_bytes === null ? t('any space') : formatBytes(space_quota_bytes)
   const types = STORAGE_TYPES.flatMap((type) => {
     const limit = quota[typeLimitName(type)]
-    return limit === undefined || limit === null ? [] : [`${formatBytes(limit)} on ${type}`]
+    return limit === undefined || limit === null
+      ? []
+      : [t('{limit} on {type}', { limit: formatBytes(limit), type })]
   })
   return [entries, space, ...types].join(', ')
 }

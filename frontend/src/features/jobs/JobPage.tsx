@@ -15,6 +15,8 @@ import { explainError, toApiError } from '~/api/problem'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 import { formatDateTime, formatDuration } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
@@ -46,7 +48,7 @@ export function JobPage() {
   const job = useQuery(jobQuery(jobId))
   if (job.isError && !job.data) {
     return (
-      <Page title={`Job ${jobId}`}>
+      <Page title={t('Job {jobId}', { jobId })}>
         <ErrorState error={job.error} onRetry={() => job.refetch()} />
         <BackToJobs />
       </Page>
@@ -54,7 +56,10 @@ export function JobPage() {
   }
   if (!job.data) {
     return (
-      <Page title={`Job ${jobId}`} description={<Skeleton height={14} width={240} my={3} />}>
+      <Page
+        title={t('Job {jobId}', { jobId })}
+        description={<Skeleton height={14} width={240} my={3} />}
+      >
         <Skeleton height={96} />
         <Skeleton height={220} />
       </Page>
@@ -89,7 +94,7 @@ function JobView({
 
   return (
     <Page
-      title={`${kindLabel(job.kind)} · job ${job.id}`}
+      title={t('{kind} · job {id}', { kind: kindLabel(job.kind), id: job.id })}
       description={<JobAbout job={job} wrap />}
       aside={
         <>
@@ -109,9 +114,10 @@ function JobView({
           {active && !waits && (
             <Text size="xs" c="dimmed" component="div" mih={18} truncate>
               {job.progress.at_path && (
-                <>
-                  At <PathText path={job.progress.at_path} />
-                </>
+                <Trans
+                  message="At {pathText}"
+                  values={{ pathText: <PathText path={job.progress.at_path} /> }}
+                />
               )}
             </Text>
           )}
@@ -127,7 +133,7 @@ function JobView({
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Paper p="md" h="100%">
             <Title order={2} mb="sm">
-              About this job
+              {t('About this job')}
             </Title>
             <JobFacts job={job} />
           </Paper>
@@ -182,7 +188,7 @@ function JobActions({ job, onAsk }: JobActionsProps) {
       {isActive(job.state) && job.state !== 'waiting_for_approval' && <PauseButton job={job} />}
       {isActive(job.state) && (
         <ActionButton variant="default" disabledReason={refusal} onClick={() => onAsk('pace')}>
-          Pace…
+          {t('Pace…')}
         </ActionButton>
       )}
       {isActive(job.state) && (
@@ -190,11 +196,11 @@ function JobActions({ job, onAsk }: JobActionsProps) {
           variant="default"
           disabledReason={
             refusal ??
-            (job.state === 'cancelling' ? 'The job is being cancelled already' : undefined)
+            (job.state === 'cancelling' ? t('The job is being cancelled already') : undefined)
           }
           onClick={() => onAsk('cancel')}
         >
-          Cancel job…
+          {t('Cancel job…')}
         </ActionButton>
       )}
       {!job.dry_run && !isActive(job.state) && (
@@ -203,7 +209,7 @@ function JobActions({ job, onAsk }: JobActionsProps) {
           disabledReason={refusal ?? undoRefusal(job)}
           onClick={() => onAsk('undo')}
         >
-          Undo…
+          {t('Undo…')}
         </ActionButton>
       )}
       {job.dry_run && job.undo_of === null && (
@@ -214,7 +220,7 @@ function JobActions({ job, onAsk }: JobActionsProps) {
           disabledReason={refusal ?? runRefusal(job, nowMs)}
           onClick={() => onAsk('run')}
         >
-          Run for real…
+          {t('Run for real…')}
         </ActionButton>
       )}
     </>
@@ -228,10 +234,10 @@ function DecideActions({ job, onAsk }: JobActionsProps) {
   return (
     <>
       <ActionButton disabledReason={refusal} onClick={() => onAsk('approve')}>
-        Approve…
+        {t('Approve…')}
       </ActionButton>
       <ActionButton variant="default" disabledReason={refusal} onClick={() => onAsk('refuse')}>
-        Refuse…
+        {t('Refuse…')}
       </ActionButton>
     </>
   )
@@ -239,11 +245,12 @@ function DecideActions({ job, onAsk }: JobActionsProps) {
 
 /** Why a dry run can't become real now; undefined when it can. */
 function runRefusal(job: Job, nowMs: number): string | undefined {
-  if (isActive(job.state)) return 'The dry run is still counting'
-  if (job.state === 'failed') return 'The dry run failed, so its counts are not complete'
-  if (job.state === 'cancelled') return 'The dry run was cancelled, so its counts are not complete'
-  if (job.became !== null) return `It was run already, as job ${job.became}`
-  if (isTooOld(job, nowMs)) return 'The dry run is too old: make a new one'
+  if (isActive(job.state)) return t('The dry run is still counting')
+  if (job.state === 'failed') return t('The dry run failed, so its counts are not complete')
+  if (job.state === 'cancelled')
+    return t('The dry run was cancelled, so its counts are not complete')
+  if (job.became !== null) return t('It was run already, as job {became}', { became: job.became })
+  if (isTooOld(job, nowMs)) return t('The dry run is too old: make a new one')
   return undefined
 }
 
@@ -255,17 +262,20 @@ function NextStep({ job }: { job: Job }) {
   const nowMs = useNow()
   if (job.dry_run && job.became === null && isTooOld(job, nowMs)) {
     return (
-      <Alert color="yellow" variant="light" icon={<IconFlask />} title="Too old to be run">
-        What this dry run counted may have changed since. Make a new one before you run it for real.
+      <Alert color="yellow" variant="light" icon={<IconFlask />} title={t('Too old to be run')}>
+        {t(
+          'What this dry run counted may have changed since. Make a new one before you run it for real.',
+        )}
       </Alert>
     )
   }
   if (!job.dry_run || runRefusal(job, nowMs)) return null
   return (
-    <Alert variant="light" icon={<IconFlask />} title="Nothing has changed yet">
-      This dry run counted what would change. Look at the counts below; “Run for real” then asks
-      once more before it does it. It can be run until{' '}
-      {job.promotable_until && formatDateTime(job.promotable_until)} UTC.
+    <Alert variant="light" icon={<IconFlask />} title={t('Nothing has changed yet')}>
+      <Trans
+        message="This dry run counted what would change. Look at the counts below; “Run for real” then asks once more before it does it. It can be run until {promotable_until} UTC."
+        values={{ promotable_until: job.promotable_until && formatDateTime(job.promotable_until) }}
+      />
     </Alert>
   )
 }
@@ -277,10 +287,12 @@ function Standing({ job }: { job: Job }) {
         color="yellow"
         variant="light"
         icon={<IconSnowflake />}
-        title="A freeze window holds it"
+        title={t('A freeze window holds it')}
       >
-        {job.held.window}, until {formatDateTime(job.held.until)} UTC. It goes on by itself then, or
-        soon after an administrator lifts the window.
+        {t(
+          '{window}, until {until} UTC. It goes on by itself then, or soon after an administrator lifts the window.',
+          { window: job.held.window, until: formatDateTime(job.held.until) },
+        )}
       </Alert>
     )
   }
@@ -291,17 +303,26 @@ function Standing({ job }: { job: Job }) {
         color="yellow"
         variant="light"
         icon={<IconGauge />}
-        title={`Slowed down: calls wait ${formatCount(calls_wait_ms)} ms`}
+        title={t('Slowed down: calls wait {calls_wait_ms} ms', {
+          calls_wait_ms: formatCount(calls_wait_ms),
+        })}
       >
-        At most {formatCount(inodes_per_s)} entries a second for now, since {formatDateTime(since)}{' '}
-        UTC. It goes faster again when calls of clients wait less.
+        {t(
+          'At most {inodes_per_s} entries a second for now, since {since} UTC. It goes faster again when calls of clients wait less.',
+          { inodes_per_s: formatCount(inodes_per_s), since: formatDateTime(since) },
+        )}
       </Alert>
     )
   }
   if (job.state !== 'paused') return null
   return (
-    <Alert color="yellow" variant="light" icon={<IconPlayerPause />} title="The job stands still">
-      What it has changed stays changed. It goes on from here when somebody resumes it.
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconPlayerPause />}
+      title={t('The job stands still')}
+    >
+      {t('What it has changed stays changed. It goes on from here when somebody resumes it.')}
     </Alert>
   )
 }
@@ -323,32 +344,34 @@ function JobCounts({ job }: { job: Job }) {
   const tookMs = job.started_at ? endMs - Date.parse(job.started_at) : undefined
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Stat label="Entries" value={formatCount(visitedOf(job))} hint={entriesHint(progress)} />
+      <Stat label={t('Entries')} value={formatCount(visitedOf(job))} hint={entriesHint(progress)} />
       <Stat
-        label={job.dry_run ? 'Would change' : 'Changed'}
+        label={job.dry_run ? t('Would change') : t('Changed')}
         value={formatCount(progress.changed)}
       />
       <Stat
-        label="Errors"
+        label={t('Errors')}
         value={formatCount(progress.errors)}
         tone={progress.errors > 0 ? 'bad' : undefined}
       />
       <Stat
-        label="Bytes"
+        label={t('Bytes')}
         value={formatBytes(progress.length_bytes)}
         title={formatBytesExactly(progress.length_bytes)}
       />
       <Stat
-        label="With replicas"
+        label={t('With replicas')}
         value={formatBytes(progress.space_consumed_bytes)}
         title={formatBytesExactly(progress.space_consumed_bytes)}
       />
       <Stat
-        label="Took"
+        label={t('Took')}
         value={tookMs === undefined ? '–' : formatDuration(tookMs)}
         hint={
           progress.remaining_s !== null &&
-          `about ${formatDuration(progress.remaining_s * 1_000)} left`
+          t('about {remaining_s} left', {
+            remaining_s: formatDuration(progress.remaining_s * 1_000),
+          })
         }
       />
     </SimpleGrid>
@@ -356,8 +379,10 @@ function JobCounts({ job }: { job: Job }) {
 }
 
 function entriesHint({ total, inodes_per_s }: Job['progress']): string {
-  const of = total === null ? 'counting…' : `of ${formatCount(total)}`
-  return inodes_per_s === null ? of : `${of}, ${formatCount(inodes_per_s)} a second`
+  const of = total === null ? t('counting…') : t('of {total}', { total: formatCount(total) })
+  return inodes_per_s === null
+    ? of
+    : t('{of}, {inodes_per_s} a second', { of, inodes_per_s: formatCount(inodes_per_s) })
 }
 
 function BackToJobs() {
@@ -365,7 +390,7 @@ function BackToJobs() {
     <Group gap={6}>
       <IconArrowLeft size={14} aria-hidden="true" />
       <Text size="sm">
-        <TextLink to="/jobs">All jobs</TextLink>
+        <TextLink to="/jobs">{t('All jobs')}</TextLink>
       </Text>
     </Group>
   )

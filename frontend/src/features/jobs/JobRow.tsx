@@ -1,6 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { isActive, type Job, type JobState } from '~/api/jobs'
 import { formatCount } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
@@ -12,15 +13,15 @@ import { describeParameters, kindLabel } from './wording'
 /** Unfinished, and no work to show. */
 const STILL = new Set<JobState>(['queued', 'waiting_for_approval'])
 
-export const JOB_COLUMNS = [
-  { label: 'Job', width: '30%' },
-  { label: 'Path', width: '34%' },
-  { label: 'State' },
-  { label: 'Entries', align: 'right' as const },
-  { label: 'Errors', align: 'right' as const },
-  { label: 'By' },
-  { label: 'Created' },
-]
+export const jobColumns = perLanguage(() => [
+  { label: t('Job'), width: '30%' },
+  { label: t('Path'), width: '34%' },
+  { label: t('State') },
+  { label: t('Entries'), align: 'right' as const },
+  { label: t('Errors'), align: 'right' as const },
+  { label: t('By') },
+  { label: t('Created') },
+])
 
 export function JobRow({ job }: { job: Job }) {
   return (
@@ -78,7 +79,11 @@ export function JobBar({ job, size = 4 }: { job: Job; size?: number }) {
       animated={percent === undefined && job.state !== 'paused'}
       size={size}
       mt={4}
-      aria-label={percent === undefined ? 'Counting' : `${percent.toFixed(0)} % done`}
+      aria-label={
+        percent === undefined
+          ? t('Counting')
+          : t('{percent} % done', { percent: formatCount(percent) })
+      }
     />
   )
 }

@@ -1,8 +1,9 @@
-import { Badge } from '@mantine/core'
+import { Badge, type MantineColor } from '@mantine/core'
 import type { JobState } from '~/api/jobs'
+import { t } from '~/i18n/t'
 import { stateLabel } from './wording'
 
-const COLORS: Record<JobState, string> = {
+const COLORS: Record<JobState, MantineColor> = {
   waiting_for_approval: 'orange',
   refused: 'red',
   queued: 'gray',
@@ -23,7 +24,7 @@ export function JobStateBadge({ state }: { state: JobState }) {
 export function DryRunBadge() {
   return (
     <Badge variant="outline" color="gray">
-      Dry run
+      {t('Dry run')}
     </Badge>
   )
 }

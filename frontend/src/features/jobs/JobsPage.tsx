@@ -3,6 +3,8 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { JOB_KINDS, JOB_PAGE_ROWS, JOB_STATES, jobsQuery } from '~/api/jobs'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Filters } from '~/ui/Filters'
@@ -11,7 +13,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { useRowKeys } from '~/ui/useRowKeys'
-import { JOB_COLUMNS, JobRow } from './JobRow'
+import { JobRow, jobColumns } from './JobRow'
 import { kindLabel, stateLabel } from './wording'
 
 const route = getRouteApi('/console/jobs')
@@ -28,16 +30,18 @@ export function JobsPage() {
 
   return (
     <Page
-      title="Jobs"
-      description="Changes to whole subtrees. Each starts as a dry run that counts before anything changes."
+      title={t('Jobs')}
+      description={t(
+        'Changes to whole subtrees. Each starts as a dry run that counts before anything changes.',
+      )}
       aside={
         jobs.dataUpdatedAt > 0 && <DataAge time={jobs.dataUpdatedAt} refetching={jobs.isFetching} />
       }
     >
       <Filters set={filters}>
         <Select
-          aria-label="Kind"
-          placeholder="Any kind"
+          aria-label={t('Kind')}
+          placeholder={t('Any kind')}
           data={kinds}
           value={search.kind ?? null}
           onChange={(kind) =>
@@ -48,8 +52,8 @@ export function JobsPage() {
           w={180}
         />
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={t('State')}
+          placeholder={t('Any state')}
           data={states}
           value={search.state ?? null}
           onChange={(state) =>
@@ -63,8 +67,8 @@ export function JobsPage() {
         />
       </Filters>
       <TablePanel
-        caption="Jobs, newest first"
-        columns={JOB_COLUMNS}
+        caption={t('Jobs, newest first')}
+        columns={jobColumns()}
         stale={jobs.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
@@ -81,7 +85,7 @@ export function JobsPage() {
               nextCursor={jobs.data.next_cursor}
               shown={jobs.data.items.length}
               limit={JOB_PAGE_ROWS}
-              noun="jobs"
+              noun={t('jobs')}
               onGo={(cursor, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
               }
@@ -92,7 +96,7 @@ export function JobsPage() {
         {jobs.data ? (
           jobs.data.items.map((job) => <JobRow key={job.id} job={job} />)
         ) : (
-          <SkeletonRows rows={8} columns={JOB_COLUMNS.length} />
+          <SkeletonRows rows={8} columns={jobColumns().length} />
         )}
       </TablePanel>
     </Page>
@@ -101,13 +105,15 @@ export function JobsPage() {
 
 function NoJobs({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState icon={<IconListCheck size={24} />} title="No job matches the filters">
-      Clear a filter to see more.
+    <EmptyState icon={<IconListCheck size={24} />} title={t('No job matches the filters')}>
+      {t('Clear a filter to see more.')}
     </EmptyState>
   ) : (
-    <EmptyState icon={<IconListCheck size={24} />} title="No jobs yet">
-      Open a directory under <TextLink to="/files">Files</TextLink> and choose an action to prepare
-      the first one.
+    <EmptyState icon={<IconListCheck size={24} />} title={t('No jobs yet')}>
+      <Trans
+        message="Open a directory under <textlink>Files</textlink> and choose an action to prepare the first one."
+        parts={{ textlink: (text) => <TextLink to="/files">{text}</TextLink> }}
+      />
     </EmptyState>
   )
 }

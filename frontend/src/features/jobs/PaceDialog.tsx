@@ -2,6 +2,7 @@ import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { boundJob, type Job, jobKeys, jobQuery, prioritiseJob } from '~/api/jobs'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 import { PaceInputs, paceDraftOf, paceRefusal, rateOf } from './PaceInputs'
@@ -11,7 +12,7 @@ type PaceDialogProps = { job: Job; opened: boolean; onClose: () => void }
 /** How fast an unfinished job may go and how urgent it is. */
 export function PaceDialog({ job, opened, onClose }: PaceDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>Pace of this job</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>{t('Pace of this job')}</Text>}>
       {opened && <PaceBody job={job} onClose={onClose} />}
     </Modal>
   )
@@ -46,17 +47,18 @@ function PaceBody({ job, onClose }: { job: Job; onClose: () => void }) {
     >
       <Stack gap="md">
         <Text size="sm">
-          It holds from the next step on. What is slow or less urgent comes to its end, too: only
-          later.
+          {t(
+            'It holds from the next step on. What is slow or less urgent comes to its end, too: only later.',
+          )}
         </Text>
         <PaceInputs pace={pace} rateOfAll={ofAll} onChange={setPace} />
         {save.isError && <ErrorState error={save.error} />}
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={save.isPending} disabledReason={paceRefusal(pace)}>
-            Set pace
+            {t('Set pace')}
           </ActionButton>
         </Group>
       </Stack>

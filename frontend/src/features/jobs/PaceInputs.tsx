@@ -1,5 +1,7 @@
 import { Group, NumberInput, Select } from '@mantine/core'
 import { JOB_PRIORITIES, type Job, type JobPriority } from '~/api/jobs'
+import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { priorityLabel } from './wording'
 
 const RATE_MAX = 1_000_000
@@ -21,7 +23,7 @@ export function paceDraftOf({ rate_limit, priority }: Job): PaceDraft {
 export function paceRefusal({ rate }: PaceDraft): string | undefined {
   if (rate === '') return undefined
   const fits = Number.isInteger(rate) && Number(rate) >= 1 && Number(rate) <= RATE_MAX
-  return fits ? undefined : 'Enter from 1 to 1,000,000 entries a second, or nothing'
+  return fits ? undefined : t('Enter from 1 to 1,000,000 entries a second, or nothing')
 }
 
 /** The bound as requests have it. */
@@ -40,11 +42,11 @@ export function PaceInputs({ pace, rateOfAll, onChange }: PaceInputsProps) {
   return (
     <Group grow align="flex-start">
       <NumberInput
-        label="Entries a second, at most"
+        label={t('Entries a second, at most')}
         description={
           rateOfAll === undefined
-            ? 'Empty: as any job'
-            : `Empty: ${rateOfAll.toLocaleString('en')}, as any job`
+            ? t('Empty: as any job')
+            : t('Empty: {rateOfAll}, as any job', { rateOfAll: formatCount(rateOfAll) })
         }
         min={1}
         allowDecimal={false}
@@ -54,8 +56,8 @@ export function PaceInputs({ pace, rateOfAll, onChange }: PaceInputsProps) {
         onChange={(rate) => onChange({ ...pace, rate })}
       />
       <Select
-        label="Priority"
-        description="Whose turn it is first"
+        label={t('Priority')}
+        description={t('Whose turn it is first')}
         data={JOB_PRIORITIES.map((value) => ({ value, label: priorityLabel(value) }))}
         allowDeselect={false}
         value={pace.priority}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Job, jobKeys, jobQuery, pauseJob, resumeJob } from '~/api/jobs'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { useOperateRefusal } from './useOperateRefusal'
 
@@ -18,11 +19,11 @@ export function PauseButton({ job }: { job: Job }) {
       variant="default"
       loading={change.isPending}
       disabledReason={
-        refusal ?? (job.state === 'cancelling' ? 'The job is being cancelled' : undefined)
+        refusal ?? (job.state === 'cancelling' ? t('The job is being cancelled') : undefined)
       }
       onClick={() => change.mutate()}
     >
-      {stands ? 'Resume' : 'Pause'}
+      {stands ? t('Resume') : t('Pause')}
     </ActionButton>
   )
 }

@@ -4,42 +4,52 @@ import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
 import { formatMode } from '~/format/mode'
 import { visibleName } from '~/format/path'
+import { perLanguage, t } from '~/i18n/t'
 
-const KIND_LABELS: Record<JobKind, string> = {
-  set_quota: 'Set quota',
-  set_owner: 'Change owner',
-  set_permission: 'Change permissions',
-  delete: 'Delete',
-  restore: 'Restore',
-  undo: 'Undo',
-}
+const kindLabels = perLanguage(
+  (): Record<JobKind, string> => ({
+    set_quota: t('Set quota'),
+    set_owner: t('Change owner'),
+    set_permission: t('Change permissions'),
+    set_replication: t('Change replication'),
+    set_storage_policy: t('Change storage policy'),
+    set_erasure_coding: t('Change erasure coding'),
+    delete: t('Delete'),
+    restore: t('Restore'),
+    undo: t('Undo'),
+  }),
+)
 
 export function kindLabel(kind: JobKind): string {
-  return KIND_LABELS[kind]
+  return kindLabels()[kind]
 }
 
-const STATE_LABELS: Record<JobState, string> = {
-  waiting_for_approval: 'Waits for approval',
-  refused: 'Refused',
-  queued: 'Queued',
-  running: 'Running',
-  pausing: 'Pausing',
-  paused: 'Paused',
-  cancelling: 'Cancelling',
-  cancelled: 'Cancelled',
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  succeeded_with_errors: 'Done, with errors',
-}
+const stateLabels = perLanguage(
+  (): Record<JobState, string> => ({
+    waiting_for_approval: t('Waits for approval'),
+    refused: t('Refused'),
+    queued: t('Queued'),
+    running: t('Running'),
+    pausing: t('Pausing'),
+    paused: t('Paused'),
+    cancelling: t('Cancelling'),
+    cancelled: t('Cancelled'),
+    succeeded: t('Succeeded'),
+    failed: t('Failed'),
+    succeeded_with_errors: t('Done, with errors'),
+  }),
+)
 
 export function stateLabel(state: JobState): string {
-  return STATE_LABELS[state]
+  return stateLabels()[state]
 }
 
-const PRIORITY_LABELS: Record<JobPriority, string> = { low: 'Low', normal: 'Normal', high: 'High' }
+const priorityLabels = perLanguage(
+  (): Record<JobPriority, string> => ({ low: t('Low'), normal: t('Normal'), high: t('High') }),
+)
 
 export function priorityLabel(priority: JobPriority): string {
-  return PRIORITY_LABELS[priority]
+  return priorityLabels()[priority]
 }
 
 export type Parameters = Job['parameters']
@@ -47,39 +57,61 @@ export type Parameters = Job['parameters']
 /** A job's parameters as the end of a sentence: "owner etl, group data". */
 export function describeParameters(kind: JobKind, parameters: Parameters): string {
   const parts: string[] = []
-  if ('owner' in parameters && parameters.owner) parts.push(`owner ${parameters.owner}`)
-  if ('group' in parameters && parameters.group) parts.push(`group ${parameters.group}`)
-  if ('mode' in parameters && parameters.mode) parts.push(describeMode('mode', parameters.mode))
+  if ('owner' in parameters && parameters.owner)
+    parts.push(t('owner {owner}', { owner: parameters.owner }))
+  if ('group' in parameters && parameters.group)
+    parts.push(t('group {group}', { group: parameters.group }))
+  if ('mode' in parameters && parameters.mode)
+    parts.push(t('mode {mode}', { mode: modeText(parameters.mode) }))
   if ('directory_mode' in parameters && parameters.directory_mode)
-    parts.push(describeMode('directories', parameters.directory_mode))
+    parts.push(t('directories {mode}', { mode: modeText(parameters.directory_mode) }))
   if ('file_mode' in parameters && parameters.file_mode)
-    parts.push(describeMode('files', parameters.file_mode))
+    parts.push(t('files {mode}', { mode: modeText(parameters.file_mode) }))
+  if ('replication' in parameters && parameters.replication)
+    parts.push(t('replication {replication}', { replication: parameters.replication }))
+  if ('storage_policy' in parameters && parameters.storage_policy !== undefined)
+    parts.push(
+      parameters.storage_policy === null
+        ? t('the storage policy of the directory above')
+        : t('storage policy {policy}', { policy: parameters.storage_policy }),
+    )
+  if ('erasure_coding' in parameters && parameters.erasure_coding !== undefined)
+    parts.push(
+      parameters.erasure_coding === null
+        ? t('the erasure coding of the directory above')
+        : t('erasure coding {policy}', { policy: parameters.erasure_coding }),
+    )
   if ('namespace_quota' in parameters && parameters.namespace_quota !== undefined)
     parts.push(
       parameters.namespace_quota === null
-        ? 'no limit on entries'
-        : `at most ${plural(parameters.namespace_quota, 'entry')}`,
+        ? t('no limit on entries')
+        : t('at most {entries}', { entries: plural(parameters.namespace_quota, 'entry') }),
     )
   if ('space_quota_bytes' in parameters && parameters.space_quota_bytes !== undefined)
     parts.push(
       parameters.space_quota_bytes === null
-        ? 'no limit on space'
-        : `at most ${formatBytes(parameters.space_quota_bytes)} with replicas`,
+        ? t('no limit on space')
+        : t('at most {space_quota_bytes} with replicas', {
+            space_quota_bytes: formatBytes(parameters.space_quota_bytes),
+          }),
     )
   for (const type of STORAGE_TYPES) {
     const limit = parameters[typeLimitName(type)]
     if (limit !== undefined)
       parts.push(
-        limit === null ? `no limit on ${type}` : `at most ${formatBytes(limit)} on ${type}`,
+        limit === null
+          ? t('no limit on {type}', { type })
+          : t('at most {limit} on {type}', { limit: formatBytes(limit), type }),
       )
   }
-  if ('to' in parameters && parameters.to) parts.push(`to ${visibleName(parameters.to)}`)
-  if (kind === 'delete') parts.push(skipsTrash(parameters) ? 'for good' : 'to the trash')
+  if ('to' in parameters && parameters.to)
+    parts.push(t('to {to}', { to: visibleName(parameters.to) }))
+  if (kind === 'delete') parts.push(skipsTrash(parameters) ? t('for good') : t('to the trash'))
   return parts.join(', ')
 }
 
-function describeMode(what: string, mode: string): string {
-  return `${what} ${mode} (${formatMode(mode)})`
+function modeText(mode: string): string {
+  return `${mode} (${formatMode(mode)})`
 }
 
 export function skipsTrash(parameters: Parameters): boolean {
@@ -103,16 +135,20 @@ type MarkingRule = {
 /** What a rule marks: "Delete, at, below or above /data, of 1,000 entries or more". */
 export function markedBy(rule: MarkingRule): string {
   const bounds = [
-    rule.inodes_min !== null && `${plural(rule.inodes_min, 'entry')} or more`,
-    rule.size_bytes_min !== null && `${formatBytes(rule.size_bytes_min)} or more`,
+    rule.inodes_min !== null &&
+      t('{entries} or more', { entries: plural(rule.inodes_min, 'entry') }),
+    rule.size_bytes_min !== null &&
+      t('{size_bytes_min} or more', { size_bytes_min: formatBytes(rule.size_bytes_min) }),
   ].filter((bound) => bound !== false)
   const parts = [
-    rule.kinds.length === 0 ? 'jobs of any kind' : rule.kinds.map(kindLabel).join(', '),
+    rule.kinds.length === 0 ? t('jobs of any kind') : rule.kinds.map(kindLabel).join(', '),
   ]
   if (rule.path_prefix !== null) {
-    parts.push(`at, below or above ${visibleName(rule.path_prefix)}`)
+    parts.push(
+      t('at, below or above {path_prefix}', { path_prefix: visibleName(rule.path_prefix) }),
+    )
   }
-  if (bounds.length > 0) parts.push(`of ${bounds.join(', or of ')}`)
+  if (bounds.length > 0) parts.push(t('of {bounds}', { bounds: bounds.join(t(', or of ')) }))
   return parts.join(', ')
 }
 
@@ -122,15 +158,15 @@ export function undoRefusal(job: Job): string | undefined {
     case 'possible':
       return undefined
     case 'dry_run':
-      return 'A dry run changes nothing'
+      return t('A dry run changes nothing')
     case 'unfinished':
-      return 'The job has not ended yet'
+      return t('The job has not ended yet')
     case 'nothing_changed':
-      return 'The job changed nothing'
+      return t('The job changed nothing')
     case 'not_kept':
-      return 'The former values are not kept any more'
+      return t('The former values are not kept any more')
     case 'no_way_back':
-      return 'What was deleted for good is gone'
+      return t('What was deleted for good is gone')
   }
 }
 
@@ -139,53 +175,128 @@ export type Consequence = { sentence: string; undo: string; destroys: boolean }
 /** Exactly what running a finished dry run will do, and whether there is a way back. */
 export function consequenceOf(job: Job): Consequence {
   const path = visibleName(job.path)
-  const reach = job.selection ? 'chosen one by one' : `at and below ${path}`
+  const reach = job.selection ? t('chosen one by one') : t('at and below {path}', { path })
   const { changed } = job.progress
   switch (job.kind) {
     case 'set_quota':
       return {
-        sentence: `Sets the quota of ${path}: ${describeParameters(job.kind, job.parameters)}.`,
-        undo: 'No file changes. An undo sets the former limits again.',
+        sentence: t('Sets the quota of {path}: {kind}.', {
+          path,
+          kind: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('No file changes. An undo sets the former limits again.'),
         destroys: false,
       }
     case 'set_owner':
     case 'set_permission':
       return {
-        sentence: `Changes ${formatCount(changed)} of ${describeExtent(job.progress)} ${reach}: ${describeParameters(job.kind, job.parameters)}.`,
-        undo: 'The values that they have now are kept: an undo sets back what was not changed again since.',
+        sentence: t('Changes {changed} of {progress} {reach}: {kind}.', {
+          changed: formatCount(changed),
+          progress: describeExtent(job.progress),
+          reach,
+          kind: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t(
+          'The values that they have now are kept: an undo sets back what was not changed again since.',
+        ),
+        destroys: false,
+      }
+    case 'set_replication':
+      return {
+        sentence: t(
+          'Stores {files} of {extent} {reach} anew: {how}. Directories have no such number.',
+          {
+            files: plural(changed, 'file'),
+            extent: describeExtent(job.progress),
+            reach,
+            how: describeParameters(job.kind, job.parameters),
+          },
+        ),
+        undo: t(
+          'Copies are made and removed afterwards, in the background. An undo sets back what was not changed again since.',
+        ),
+        destroys: false,
+      }
+    case 'set_storage_policy':
+      return {
+        sentence: t(
+          'Changes {count} of {extent} {reach}: {how}. It holds for what is written from then on.',
+          {
+            count: formatCount(changed),
+            extent: describeExtent(job.progress),
+            reach,
+            how: describeParameters(job.kind, job.parameters),
+          },
+        ),
+        undo: t(
+          'Blocks that are there stay where they are until a mover moves them. An undo sets back what was not changed again since.',
+        ),
+        destroys: false,
+      }
+    case 'set_erasure_coding':
+      return {
+        sentence: t(
+          'Changes {directories} of {extent} {reach}: {how}. It holds for new files alone.',
+          {
+            directories: plural(changed, 'directory'),
+            extent: describeExtent(job.progress),
+            reach,
+            how: describeParameters(job.kind, job.parameters),
+          },
+        ),
+        undo: t(
+          'Files that are there stay as they are stored. An undo sets back what was not changed again since.',
+        ),
         destroys: false,
       }
     case 'undo':
       if (job.changes === 'delete' || job.changes === 'restore') {
         return {
-          sentence: `Takes back job ${job.undo_of}: moves ${describeExtent(job.progress)} between ${path} and the trash.`,
-          undo: 'Nothing is replaced at either place. The undo can be undone itself.',
+          sentence: t('Takes back job {undo_of}: moves {progress} between {path} and the trash.', {
+            undo_of: job.undo_of ?? '–',
+            progress: describeExtent(job.progress),
+            path,
+          }),
+          undo: t('Nothing is replaced at either place. The undo can be undone itself.'),
           destroys: false,
         }
       }
       return {
-        sentence: `Sets ${plural(changed, 'entry')} back to what ${changed === 1 ? 'it was' : 'they were'} before job ${job.undo_of}.`,
-        undo: 'Whatever was changed again since stays as it is. The undo can be undone itself.',
+        sentence: t(
+          'Sets {changed, plural, one {# entry back to what it was} other {# entries back to what they were}} before job {undo_of}.',
+          { changed, undo_of: job.undo_of ?? '–' },
+        ),
+        undo: t('Whatever was changed again since stays as it is. The undo can be undone itself.'),
         destroys: false,
       }
     case 'restore':
       return {
-        sentence: `Moves ${describeExtent(job.progress)} ${reach} out of the trash, ${
-          job.selection ? 'each to where it was' : describeParameters(job.kind, job.parameters)
-        }.`,
-        undo: 'Nothing is replaced. An undo moves them to your trash.',
+        sentence: t('Moves {progress} {reach} out of the trash, {kind}.', {
+          progress: describeExtent(job.progress),
+          reach,
+          kind: job.selection
+            ? t('each to where it was')
+            : describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('Nothing is replaced. An undo moves them to your trash.'),
         destroys: false,
       }
     case 'delete':
       return skipsTrash(job.parameters)
         ? {
-            sentence: `Deletes ${describeExtent(job.progress)} ${reach} for good.`,
-            undo: 'There is no undo and no trash: the data is gone.',
+            sentence: t('Deletes {progress} {reach} for good.', {
+              progress: describeExtent(job.progress),
+              reach,
+            }),
+            undo: t('There is no undo and no trash: the data is gone.'),
             destroys: true,
           }
         : {
-            sentence: `Moves ${describeExtent(job.progress)} ${reach} to the trash.`,
-            undo: 'An undo moves them back, until the trash is emptied.',
+            sentence: t('Moves {progress} {reach} to the trash.', {
+              progress: describeExtent(job.progress),
+              reach,
+            }),
+            undo: t('An undo moves them back, until the trash is emptied.'),
             destroys: true,
           }
   }

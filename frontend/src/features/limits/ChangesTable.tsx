@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { LIMIT_CHANGE_PAGE_ROWS, type LimitChange, limitChangesQuery } from '~/api/limits'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -15,13 +16,13 @@ import { formatRate, kindNames, stateWords } from './wording'
 
 const route = getRouteApi('/console/limits')
 
-const columns = [
-  { label: 'Asked' },
-  { label: 'Who' },
-  { label: 'Change' },
-  { label: 'State' },
-  { label: 'Why', width: '36%' },
-]
+const columns = perLanguage(() => [
+  { label: t('Asked') },
+  { label: t('Who') },
+  { label: t('Change') },
+  { label: t('State') },
+  { label: t('Why'), width: '36%' },
+])
 
 /** What was asked for; each opens what it brought about. */
 export function ChangesTable() {
@@ -30,18 +31,18 @@ export function ChangesTable() {
   const onKeyDown = useRowKeys({})
   const changes = useQuery(limitChangesQuery(cursor))
   return (
-    <Section title="History">
+    <Section title={t('History')}>
       <TablePanel
-        caption="Changes of limits, newest first"
-        columns={columns}
+        caption={t('Changes of limits, newest first')}
+        columns={columns()}
         stale={changes.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
           changes.isError && !changes.data ? (
             <ErrorState error={changes.error} onRetry={() => changes.refetch()} />
           ) : changes.data?.items.length === 0 ? (
-            <EmptyState icon={<IconHistory size={24} />} title="No limit was ever set">
-              The last 1,000 changes are kept, each with what it brought about.
+            <EmptyState icon={<IconHistory size={24} />} title={t('No limit was ever set')}>
+              {t('The last 1,000 changes are kept, each with what it brought about.')}
             </EmptyState>
           ) : undefined
         }
@@ -52,7 +53,7 @@ export function ChangesTable() {
               nextCursor={changes.data.next_cursor}
               shown={changes.data.items.length}
               limit={LIMIT_CHANGE_PAGE_ROWS}
-              noun="changes"
+              noun={t('changes')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -70,7 +71,7 @@ export function ChangesTable() {
             />
           ))
         ) : (
-          <SkeletonRows rows={4} columns={columns.length} />
+          <SkeletonRows rows={4} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -80,7 +81,7 @@ export function ChangesTable() {
 type ChangeRowProps = { change: LimitChange; cursor: string | undefined; selected: boolean }
 
 function ChangeRow({ change, cursor, selected }: ChangeRowProps) {
-  const { tone, words } = stateWords[change.state]
+  const { tone, words } = stateWords()[change.state]
   return (
     <Table.Tr data-selected={selected || undefined}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
@@ -95,10 +96,10 @@ function ChangeRow({ change, cursor, selected }: ChangeRowProps) {
         </TextLink>
       </Table.Td>
       <Table.Td miw={120} style={{ overflowWrap: 'anywhere' }}>
-        {kindNames[change.kind]} {change.name}
+        {kindNames()[change.kind]} {change.name}
       </Table.Td>
       <Table.Td>
-        {change.calls_per_second === null ? 'lifted' : formatRate(change.calls_per_second)}
+        {change.calls_per_second === null ? t('lifted') : formatRate(change.calls_per_second)}
       </Table.Td>
       <Table.Td>
         <StatusDot tone={tone}>{words}</StatusDot>

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { LimitInForce } from '~/api/limits'
 import { formatCount } from '~/format/count'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -11,16 +12,16 @@ import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { formatRate, kindNames } from './wording'
 
-const columns = [
-  { label: 'Who' },
-  { label: 'Kind' },
-  { label: 'At each namenode', align: 'right' as const },
-  { label: 'Let in', align: 'right' as const },
-  { label: 'Refused', align: 'right' as const },
-  { label: 'Why', width: '24%' },
-  { label: 'Until' },
-  { label: 'Actions', align: 'right' as const, hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Who') },
+  { label: t('Kind') },
+  { label: t('At each namenode'), align: 'right' as const },
+  { label: t('Let in'), align: 'right' as const },
+  { label: t('Refused'), align: 'right' as const },
+  { label: t('Why'), width: '24%' },
+  { label: t('Until') },
+  { label: t('Actions'), align: 'right' as const, hidden: true },
+])
 
 type InForceTableProps = {
   limits: UseQueryResult<{ items: LimitInForce[] }>
@@ -31,16 +32,18 @@ type InForceTableProps = {
 export function InForceTable({ limits, onLift }: InForceTableProps) {
   const { data } = limits
   return (
-    <Section title="In force">
+    <Section title={t('In force')}>
       <TablePanel
-        caption="Limits in force"
-        columns={columns}
+        caption={t('Limits in force')}
+        columns={columns()}
         instead={
           limits.isError && !data ? (
             <ErrorState error={limits.error} onRetry={() => limits.refetch()} />
           ) : data?.items.length === 0 ? (
-            <EmptyState icon={<IconHandStop size={24} />} title="Nobody is limited">
-              Heat tells who costs most; a user, an address or an application there can be limited.
+            <EmptyState icon={<IconHandStop size={24} />} title={t('Nobody is limited')}>
+              {t(
+                'Heat tells who costs most; a user, an address or an application there can be limited.',
+              )}
             </EmptyState>
           ) : undefined
         }
@@ -57,7 +60,7 @@ export function InForceTable({ limits, onLift }: InForceTableProps) {
                   {limit.name}
                 </TextLink>
               </Table.Td>
-              <Table.Td>{kindNames[limit.kind]}</Table.Td>
+              <Table.Td>{kindNames()[limit.kind]}</Table.Td>
               <Table.Td ta="right">{formatRate(limit.calls_per_second)}</Table.Td>
               <Table.Td ta="right">{formatCount(limit.admitted)}</Table.Td>
               <Table.Td ta="right" title={byNamenode(limit)}>
@@ -67,17 +70,17 @@ export function InForceTable({ limits, onLift }: InForceTableProps) {
                 {limit.reason} ({limit.set_by})
               </Table.Td>
               <Table.Td>
-                {limit.expires_at ? formatDateTime(limit.expires_at) : 'it is lifted'}
+                {limit.expires_at ? formatDateTime(limit.expires_at) : t('it is lifted')}
               </Table.Td>
               <Table.Td ta="right">
                 <ActionButton variant="default" size="xs" onClick={() => onLift(limit)}>
-                  Lift
+                  {t('Lift')}
                 </ActionButton>
               </Table.Td>
             </Table.Tr>
           ))
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
     </Section>

@@ -2,6 +2,8 @@ import { Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type LimitChange, type LimitInForce, liftLimit, limitKeys } from '~/api/limits'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -18,7 +20,7 @@ export function LiftDialog({ limit, onClose, onDone }: LiftDialogProps) {
     <Modal
       opened={limit !== undefined}
       onClose={onClose}
-      title={<Text fw={620}>Lift this limit?</Text>}
+      title={<Text fw={620}>{t('Lift this limit?')}</Text>}
     >
       {limit && <LiftBody limit={limit} onClose={onClose} onDone={onDone} />}
     </Modal>
@@ -29,12 +31,12 @@ function LiftBody({ limit, onClose, onDone }: LiftDialogProps & { limit: LimitIn
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (reason) => (reason.trim() === '' ? 'Say why, for the record' : null) },
+    validate: { reason: (reason) => (reason.trim() === '' ? t('Say why, for the record') : null) },
   })
   const lift = useMutation({
     mutationFn: (reason: string) => liftLimit(limit, reason.trim()),
     onSuccess: (change) => {
-      notifyDone('Lift asked for', `${kindNames[change.kind]} ${change.name}`)
+      notifyDone(t('Lift asked for'), `${kindNames()[change.kind]} ${change.name}`)
       void queryClient.invalidateQueries({ queryKey: limitKeys.all })
       onDone(change)
     },
@@ -43,22 +45,26 @@ function LiftBody({ limit, onClose, onDone }: LiftDialogProps & { limit: LimitIn
     <form noValidate onSubmit={form.onSubmit(({ reason }) => lift.mutate(reason))}>
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          All calls of <b>{limit.name}</b> are let in again.
+          <Trans
+            message="All calls of <b>{name}</b> are let in again."
+            values={{ name: limit.name }}
+            parts={{ b: (text) => <b>{text}</b> }}
+          />
         </Text>
         {lift.isError && <ErrorState error={lift.error} />}
         <TextInput
-          label="Why"
-          placeholder="the job was mended"
+          label={t('Why')}
+          placeholder={t('the job was mended')}
           maxLength={200}
           data-autofocus
           {...form.getInputProps('reason')}
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Keep it
+            {t('Keep it')}
           </ActionButton>
           <ActionButton type="submit" loading={lift.isPending}>
-            Lift limit
+            {t('Lift limit')}
           </ActionButton>
         </Group>
       </Stack>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LIMIT_KINDS, type LimitChange, type LimitKind, limitKeys, setLimit } from '~/api/limits'
 import { explainError } from '~/api/problem'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -14,14 +15,14 @@ const HOUR_MS = 60 * 60 * 1_000
 const CALLS_MAX = 1_000_000
 const CALLS_FIRST = 10
 const SETTLED_MS = 400
-const FOREVER = 'lifted'
-const spans = [
-  { value: '1', label: '1 hour' },
-  { value: '8', label: '8 hours' },
-  { value: '24', label: '1 day' },
-  { value: '168', label: '7 days' },
-  { value: FOREVER, label: 'Until it is lifted' },
-]
+const forever = perLanguage(() => t('lifted'))
+const spans = perLanguage(() => [
+  { value: '1', label: t('1 hour') },
+  { value: '8', label: t('8 hours') },
+  { value: '24', label: t('1 day') },
+  { value: '168', label: t('7 days') },
+  { value: forever(), label: t('Until it is lifted') },
+])
 
 type LimitDialogProps = {
   /** Whom to limit; undefined while the dialog is closed. The name may be empty. */
@@ -36,7 +37,7 @@ export function LimitDialog({ whom, onClose, onDone }: LimitDialogProps) {
       opened={whom !== undefined}
       onClose={onClose}
       size="lg"
-      title={<Text fw={620}>Limit calls</Text>}
+      title={<Text fw={620}>{t('Limit calls')}</Text>}
     >
       {whom && (
         <LimitBody
@@ -71,9 +72,9 @@ function LimitBody({
   const form = useForm<Values>({
     initialValues: { ...whom, calls: CALLS_FIRST, reason: '', hours: '1' },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Say whom to limit' : null),
-      calls: (calls) => (isRate(calls) ? null : 'A whole number from 1 to 1,000,000'),
-      reason: (reason) => (reason.trim() === '' ? 'Say why: those who meet it are told' : null),
+      name: (name) => (name.trim() === '' ? t('Say whom to limit') : null),
+      calls: (calls) => (isRate(calls) ? null : t('A whole number from 1 to 1,000,000')),
+      reason: (reason) => (reason.trim() === '' ? t('Say why: those who meet it are told') : null),
     },
   })
   const [asked] = useDebouncedValue(form.values, SETTLED_MS)
@@ -85,10 +86,10 @@ function LimitBody({
         calls_per_second: Number(calls),
         reason: reason.trim(),
         expires_at:
-          hours === FOREVER ? null : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
+          hours === forever() ? null : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
       }),
     onSuccess: (change) => {
-      notifyDone('Limit asked for', `${kindNames[change.kind]} ${change.name}`)
+      notifyDone(t('Limit asked for'), `${kindNames()[change.kind]} ${change.name}`)
       void queryClient.invalidateQueries({ queryKey: limitKeys.all })
       onDone(change)
     },
@@ -98,19 +99,20 @@ function LimitBody({
     <form noValidate onSubmit={form.onSubmit((values) => limit.mutate(values))}>
       <Stack gap="md">
         <Text size="sm">
-          Calls beyond the limit are refused before they begin, with your reason. Clients of a name
-          service repeat them after a pause.
+          {t(
+            'Calls beyond the limit are refused before they begin, with your reason. Clients of a name service repeat them after a pause.',
+          )}
         </Text>
         {limit.isError && Object.keys(refused).length === 0 && <ErrorState error={limit.error} />}
         <Group grow align="flex-start">
           <Select
-            label="Kind"
-            data={LIMIT_KINDS.map((kind) => ({ value: kind, label: kindNames[kind] }))}
+            label={t('Kind')}
+            data={LIMIT_KINDS.map((kind) => ({ value: kind, label: kindNames()[kind] }))}
             allowDeselect={false}
             {...form.getInputProps('kind')}
           />
           <TextInput
-            label="Name"
+            label={t('Name')}
             maxLength={255}
             {...form.getInputProps('name')}
             error={form.errors.name ?? refused.name}
@@ -118,7 +120,7 @@ function LimitBody({
         </Group>
         <Group grow align="flex-start">
           <NumberInput
-            label="Calls a second, at each namenode"
+            label={t('Calls a second, at each namenode')}
             min={1}
             max={CALLS_MAX}
             allowDecimal={false}
@@ -127,16 +129,16 @@ function LimitBody({
             error={form.errors.calls ?? refused.calls_per_second}
           />
           <Select
-            label="For how long"
-            data={spans}
+            label={t('For how long')}
+            data={spans()}
             allowDeselect={false}
             {...form.getInputProps('hours')}
             error={refused.expires_at}
           />
         </Group>
         <TextInput
-          label="Why"
-          placeholder="lists /data without end"
+          label={t('Why')}
+          placeholder={t('lists /data without end')}
           maxLength={200}
           {...form.getInputProps('reason')}
           error={form.errors.reason ?? refused.reason}
@@ -146,10 +148,10 @@ function LimitBody({
         )}
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </ActionButton>
           <ActionButton type="submit" loading={limit.isPending}>
-            Set limit
+            {t('Set limit')}
           </ActionButton>
         </Group>
       </Stack>

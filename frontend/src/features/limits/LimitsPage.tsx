@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { type LimitInForce, limitsQuery } from '~/api/limits'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
@@ -16,15 +17,17 @@ import { LimitDialog } from './LimitDialog'
 import { RecordPanel } from './RecordPanel'
 
 const route = getRouteApi('/console/limits')
-const DESCRIPTION = 'Who may make only so many calls, and what that brought about.'
+const aboutPage = perLanguage(() =>
+  t('Who may make only so many calls, and what that brought about.'),
+)
 
 export function LimitsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (mayEverywhere(me, 'limits')) return <Limits />
   return (
-    <Page title="Limits" description={DESCRIPTION}>
-      <EmptyState icon={<IconHandStop size={24} />} title="Limits need the role operator">
-        They name users and their machines.
+    <Page title={t('Limits')} description={aboutPage()}>
+      <EmptyState icon={<IconHandStop size={24} />} title={t('Limits need the role operator')}>
+        {t('They name users and their machines.')}
       </EmptyState>
     </Page>
   )
@@ -42,8 +45,8 @@ function Limits() {
     })
   return (
     <Page
-      title="Limits"
-      description={DESCRIPTION}
+      title={t('Limits')}
+      description={aboutPage()}
       aside={
         <>
           {limits.data && <DataAge time={limits.data.as_of} refetching={limits.isFetching} />}
@@ -53,7 +56,7 @@ function Limits() {
               navigate({ search: (old) => ({ ...old, kind: 'user', name: undefined }) })
             }
           >
-            Limit someone
+            {t('Limit someone')}
           </ActionButton>
         </>
       }
@@ -63,7 +66,7 @@ function Limits() {
       )}
       <InForceTable limits={limits} onLift={setLifted} />
       <DetailsLayout
-        label="Record of a change"
+        label={t('Record of a change')}
         half
         onClose={() => openRecord(undefined)}
         details={change !== undefined && <RecordPanel key={change} id={change} />}

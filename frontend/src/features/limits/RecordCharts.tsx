@@ -1,6 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { LimitChangeDetails } from '~/api/limits'
+import { t } from '~/i18n/t'
 import { TimeChart } from '~/ui/TimeChart'
 import { linesOf } from './record'
 import { formatMean, formatRate } from './wording'
@@ -11,19 +12,19 @@ export default function RecordCharts({ change }: { change: LimitChangeDetails })
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        Calls a second
+        {t('Calls a second')}
       </Title>
       <TimeChart
-        title="Calls a second before and after"
+        title={t('Calls a second before and after')}
         times={times}
         series={calls}
         format={formatRate}
       />
       <Title order={3} size="h5">
-        Mean time of a call
+        {t('Mean time of a call')}
       </Title>
       <TimeChart
-        title="Mean time of a call before and after"
+        title={t('Mean time of a call before and after')}
         times={times}
         series={latency}
         format={formatMean}

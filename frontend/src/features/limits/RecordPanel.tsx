@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type LimitChangeDetails, limitChangeQuery } from '~/api/limits'
 import { formatDateTime } from '~/format/time'
+import { t } from '~/i18n/t'
 import { BeforeAfterTable } from '~/ui/BeforeAfterTable'
 import { Fact, Facts } from '~/ui/Facts'
 import { ErrorState } from '~/ui/States'
@@ -21,15 +22,15 @@ export function RecordPanel({ id }: { id: number }) {
   const navigate = route.useNavigate()
   const change = useQuery(limitChangeQuery(id))
   return (
-    <Paper component="aside" aria-label="Record of a change" p="md">
+    <Paper component="aside" aria-label={t('Record of a change')} p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} style={{ overflowWrap: 'anywhere' }}>
-            {change.data ? titleOf(change.data) : `Change ${id}`}
+            {change.data ? titleOf(change.data) : t('Change {id}', { id })}
           </Title>
           <CloseButton
             size="sm"
-            aria-label="Close"
+            aria-label={t('Close')}
             onClick={() => navigate({ search: (old) => ({ ...old, change: undefined }) })}
           />
         </Group>
@@ -46,31 +47,35 @@ export function RecordPanel({ id }: { id: number }) {
 }
 
 function titleOf({ action, kind, name }: LimitChangeDetails): string {
-  return `${kindNames[kind]} ${name} ${action === 'set' ? 'limited' : 'let in again'}`
+  return `${kindNames()[kind]} ${name} ${action === 'set' ? t('limited') : t('let in again')}`
 }
 
 function RecordBody({ change }: { change: LimitChangeDetails }) {
   const { state, calls_per_second: calls, done_at: doneAt, expires_at: expiresAt } = change
-  const { tone, words } = stateWords[state]
+  const { tone, words } = stateWords()[state]
   const before = meansOf(change.before)
   const after = meansOf(change.after)
   return (
     <>
       <Facts>
-        <Fact name="State">
+        <Fact name={t('State')}>
           <StatusDot tone={tone}>{words}</StatusDot>
         </Fact>
-        {calls !== null && <Fact name="Limit">{formatRate(calls)} at each namenode</Fact>}
-        <Fact name="Why">{change.reason}</Fact>
-        <Fact name="By">{change.actor}</Fact>
-        <Fact name="Asked">{formatDateTime(change.asked_at)}</Fact>
-        {doneAt && <Fact name="Held from">{formatDateTime(doneAt)}</Fact>}
-        {expiresAt && <Fact name="Until">{formatDateTime(expiresAt)}</Fact>}
-        {change.failed_why !== '' && <Fact name="What failed">{change.failed_why}</Fact>}
+        {calls !== null && (
+          <Fact name={t('Limit')}>
+            {t('{calls} at each namenode', { calls: formatRate(calls) })}
+          </Fact>
+        )}
+        <Fact name={t('Why')}>{change.reason}</Fact>
+        <Fact name={t('By')}>{change.actor}</Fact>
+        <Fact name={t('Asked')}>{formatDateTime(change.asked_at)}</Fact>
+        {doneAt && <Fact name={t('Held from')}>{formatDateTime(doneAt)}</Fact>}
+        {expiresAt && <Fact name={t('Until')}>{formatDateTime(expiresAt)}</Fact>}
+        {change.failed_why !== '' && <Fact name={t('What failed')}>{change.failed_why}</Fact>}
       </Facts>
       <Text size="sm">
         <TextLink to="/heat" search={{ by: change.kind, key: change.name, window: '1m' }}>
-          Open in Heat
+          {t('Open in Heat')}
         </TextLink>
       </Text>
       {state === 'done' && <MeansTable name={change.name} before={before} after={after} />}
@@ -90,21 +95,21 @@ function MeansTable({ name, before, after }: MeansTableProps) {
   const time = (value: number | null | undefined) => (value == null ? '–' : formatMean(value))
   return (
     <BeforeAfterTable
-      label="Mean of up to ten minutes"
+      label={t('Mean of up to ten minutes')}
       rows={[
         {
-          label: `Calls of ${name}`,
+          label: t('Calls of {name}', { name }),
           was: rate(before?.calls_per_s),
           is: rate(after?.calls_per_s),
         },
-        { label: 'Refused', was: rate(before?.refused_per_s), is: rate(after?.refused_per_s) },
+        { label: t('Refused'), was: rate(before?.refused_per_s), is: rate(after?.refused_per_s) },
         {
-          label: 'Calls of all others',
+          label: t('Calls of all others'),
           was: rate(before?.others_per_s),
           is: rate(after?.others_per_s),
         },
         {
-          label: 'Their mean time',
+          label: t('Their mean time'),
           was: time(before?.others_mean_ms),
           is: time(after?.others_mean_ms),
         },

@@ -2,6 +2,7 @@ import { Alert, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LimitKind, whatIfQuery } from '~/api/limits'
+import { t } from '~/i18n/t'
 import { ErrorState } from '~/ui/States'
 import { formatRate, kindNames, noteTexts } from './wording'
 
@@ -23,24 +24,30 @@ export function WhatIfNotice({ kind, name, callsPerSecond }: WhatIfNoticeProps) 
       variant="light"
       color={notes.length > 0 ? 'orange' : 'moss'}
       icon={<IconInfoCircle size={18} />}
-      title="In the last minute"
+      title={t('In the last minute')}
     >
       <Stack gap={6}>
         <Text size="sm">
-          {formatRate(calls_per_s)} were made, {formatRate(refused_per_s)} of them would have been
-          refused; their part of the namenodes’ time would have been {percent(time_share_after)}{' '}
-          instead of {percent(time_share)}.
+          {t(
+            '{calls_per_s} were made, {refused_per_s} of them would have been refused; their part of the namenodes’ time would have been {time_share_after} instead of {time_share}.',
+            {
+              calls_per_s: formatRate(calls_per_s),
+              refused_per_s: formatRate(refused_per_s),
+              time_share_after: percent(time_share_after),
+              time_share: percent(time_share),
+            },
+          )}
         </Text>
         {notes.map((note) => (
           <Text key={note} size="sm" fw={550}>
-            {noteTexts[note]}
+            {noteTexts()[note]}
           </Text>
         ))}
         {affected.length > 0 && (
-          <List size="sm" aria-label="Who would be limited">
+          <List size="sm" aria-label={t('Who would be limited')}>
             {affected.map(({ by, key, calls_per_s: rate }) => (
               <List.Item key={`${by} ${key}`} style={{ overflowWrap: 'anywhere' }}>
-                {kindNames[by]} {key || 'without a name'}: {formatRate(rate)}
+                {kindNames()[by]} {key || t('without a name')}: {formatRate(rate)}
               </List.Item>
             ))}
           </List>

@@ -1,5 +1,6 @@
 import type { LimitChangeDetails, LimitPoint } from '~/api/limits'
 import { meanOver, meanTimeOver, stepsOf } from '~/format/stretches'
+import { t } from '~/i18n/t'
 import type { TimeSeries } from '~/ui/TimeChart'
 
 export type Drawn = { times: string[]; calls: TimeSeries[]; latency: TimeSeries[] }
@@ -11,12 +12,12 @@ export function linesOf({ name, before, after }: LimitChangeDetails): Drawn {
     times,
     calls: [
       { name, values: values((point) => point.calls_per_s) },
-      { name: 'all others', values: values((point) => point.others_per_s) },
-      { name: 'refused', values: values((point) => point.refused_per_s) },
+      { name: t('all others'), values: values((point) => point.others_per_s) },
+      { name: t('refused'), values: values((point) => point.refused_per_s) },
     ],
     latency: [
       { name, values: values((point) => point.mean_ms) },
-      { name: 'all others', values: values((point) => point.others_mean_ms) },
+      { name: t('all others'), values: values((point) => point.others_mean_ms) },
     ],
   }
 }

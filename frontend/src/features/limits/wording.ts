@@ -1,27 +1,35 @@
 import type { LimitKind, LimitNote, LimitState } from '~/api/limits'
-import { formatCount } from '~/format/count'
+import { formatCount, formatRounded } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import type { Tone } from '~/ui/StatusDot'
 
-export const kindNames: Record<LimitKind, string> = {
-  user: 'User',
-  address: 'Address',
-  application: 'Application',
-}
+export const kindNames = perLanguage(
+  (): Record<LimitKind, string> => ({
+    user: t('User'),
+    address: t('Address'),
+    application: t('Application'),
+  }),
+)
 
-export const stateWords: Record<LimitState, { tone: Tone; words: string }> = {
-  waiting: { tone: 'busy', words: 'waiting' },
-  done: { tone: 'good', words: 'done' },
-  failed: { tone: 'bad', words: 'failed' },
-  superseded: { tone: 'off', words: 'overtaken' },
-}
+export const stateWords = perLanguage(
+  (): Record<LimitState, { tone: Tone; words: string }> => ({
+    waiting: { tone: 'busy', words: t('waiting') },
+    done: { tone: 'good', words: t('done') },
+    failed: { tone: 'bad', words: t('failed') },
+    superseded: { tone: 'off', words: t('overtaken') },
+  }),
+)
 
-export const noteTexts: Record<LimitNote, string> = {
-  not_seen: 'No call of this name was seen in the last minute. Check the name.',
-  nothing_refused: 'Nothing would have been refused: there were fewer calls than this.',
-  several_users: 'Several users would be limited together.',
-  nearly_all:
-    'Nearly all of the namenodes’ time goes to these calls. Check that they are not wanted.',
-}
+export const noteTexts = perLanguage(
+  (): Record<LimitNote, string> => ({
+    not_seen: t('No call of this name was seen in the last minute. Check the name.'),
+    nothing_refused: t('Nothing would have been refused: there were fewer calls than this.'),
+    several_users: t('Several users would be limited together.'),
+    nearly_all: t(
+      'Nearly all of the namenodes’ time goes to these calls. Check that they are not wanted.',
+    ),
+  }),
+)
 
 /** Calls a second: digits behind the point where there are few. */
 export function formatRate(perSecond: number): string {
@@ -29,5 +37,5 @@ export function formatRate(perSecond: number): string {
 }
 
 export function formatMean(timeMs: number): string {
-  return `${timeMs < 10 ? Math.round(timeMs * 100) / 100 : formatCount(Math.round(timeMs))} ms`
+  return `${timeMs < 10 ? formatRounded(timeMs, 2) : formatCount(Math.round(timeMs))} ms`
 }

@@ -17,13 +17,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { login, loginWaysQuery, meQuery, singleSignOnAddress } from '~/api/auth'
 import { explainError } from '~/api/problem'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { LogoMark } from '~/ui/Logo'
-import { REFUSALS } from './refusals'
+import { refusals } from './refusals'
 
 const route = getRouteApi('/login')
 
 export function LoginPage() {
-  useDocumentTitle('Log in · Warren')
+  useDocumentTitle(t('Log in · Warren'))
   const { next, refused } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -35,8 +37,8 @@ export function LoginPage() {
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
     validate: {
-      username: (value) => (value.trim() === '' ? 'Enter your user name' : null),
-      password: (value) => (value === '' ? 'Enter your password' : null),
+      username: (value) => (value.trim() === '' ? t('Enter your user name') : null),
+      password: (value) => (value === '' ? t('Enter your password') : null),
     },
   })
   const enter = useMutation({
@@ -53,19 +55,19 @@ export function LoginPage() {
       <Box w={360} maw="100%">
         <Stack align="center" gap="xs" mb="lg">
           <LogoMark size={44} />
-          <Title order={1}>Log in to Warren</Title>
+          <Title order={1}>{t('Log in to Warren')}</Title>
         </Stack>
         <Paper p="lg" radius="lg" shadow="xs">
           {refused && !enter.isError && !enter.isPending && (
-            <Refusal {...REFUSALS[refused]} mb="sm" />
+            <Refusal {...refusals()[refused]} mb="sm" />
           )}
           {ways?.sso_name && (
             <>
               <Button component="a" href={singleSignOnAddress(next)} size="sm" fullWidth>
-                Log in with {ways.sso_name}
+                {t('Log in with {sso_name}', { sso_name: ways.sso_name })}
               </Button>
               <Text size="xs" c="dimmed" ta="center" my="sm">
-                or with a password
+                {t('or with a password')}
               </Text>
             </>
           )}
@@ -73,7 +75,7 @@ export function LoginPage() {
             <Stack gap="sm">
               {enter.isError && <Refusal {...explainError(enter.error)} />}
               <TextInput
-                label="User name"
+                label={t('User name')}
                 autoComplete="username"
                 autoCapitalize="none"
                 data-autofocus
@@ -82,7 +84,7 @@ export function LoginPage() {
                 {...form.getInputProps('username')}
               />
               <PasswordInput
-                label="Password"
+                label={t('Password')}
                 autoComplete="current-password"
                 key={form.key('password')}
                 {...form.getInputProps('password')}
@@ -95,14 +97,16 @@ export function LoginPage() {
                 variant={ways?.sso_name ? 'default' : 'filled'}
                 loading={enter.isPending}
               >
-                Log in
+                {t('Log in')}
               </Button>
             </Stack>
           </form>
         </Paper>
         <Text size="xs" c="dimmed" ta="center" mt="md">
-          First time here? The user is <Code>admin</Code>; <Code>make run</Code> printed where its
-          password is.
+          <Trans
+            message="First time here? The user is <code>admin</code>; <code>make run</code> printed where its password is."
+            parts={{ code: (text) => <Code>{text}</Code> }}
+          />
         </Text>
       </Box>
     </Center>

@@ -4,38 +4,40 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Cluster, Datanode } from '~/api/cluster'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { datanodeStateNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
-const columns = [
-  { label: 'Datanode' },
-  { label: 'State' },
-  { label: 'Used', width: '24%' },
-  { label: 'Free', align: 'right' as const },
-  { label: 'Blocks', align: 'right' as const },
-  { label: 'Volumes', align: 'right' as const },
-  { label: 'Version' },
-  { label: 'Heartbeat' },
-]
+const columns = perLanguage(() => [
+  { label: t('Datanode') },
+  { label: t('State') },
+  { label: t('Used'), width: '24%' },
+  { label: t('Free'), align: 'right' as const },
+  { label: t('Blocks'), align: 'right' as const },
+  { label: t('Volumes'), align: 'right' as const },
+  { label: t('Version') },
+  { label: t('Heartbeat') },
+])
 
 const TONES: Record<Datanode['state'], Tone> = { live: 'good', stale: 'busy', dead: 'bad' }
 
 export function DatanodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }) {
   return (
-    <Section title="Datanodes">
+    <Section title={t('Datanodes')}>
       <TablePanel
-        caption="Datanodes"
-        columns={columns}
+        caption={t('Datanodes')}
+        columns={columns()}
         instead={
           cluster.isError && !cluster.data ? (
             <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />
           ) : cluster.data?.datanodes.length === 0 ? (
-            <EmptyState icon={<IconServerOff size={24} />} title="No datanode has registered">
-              Files can be listed and moved, but none can be written or read until one does.
+            <EmptyState icon={<IconServerOff size={24} />} title={t('No datanode has registered')}>
+              {t('Files can be listed and moved, but none can be written or read until one does.')}
             </EmptyState>
           ) : undefined
         }
@@ -45,7 +47,7 @@ export function DatanodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }
             <DatanodeRow key={datanode.uuid} datanode={datanode} />
           ))
         ) : (
-          <SkeletonRows rows={1} columns={columns.length} />
+          <SkeletonRows rows={1} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -66,18 +68,21 @@ function DatanodeRow({ datanode }: { datanode: Datanode }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <StatusDot tone={TONES[datanode.state]}>{datanode.state}</StatusDot>
+        <StatusDot tone={TONES[datanode.state]}>{datanodeStateNames()[datanode.state]}</StatusDot>
       </Table.Td>
       <Table.Td>
         <Text size="xs" title={formatBytesExactly(used_bytes)}>
-          {formatBytes(used_bytes)} of {formatBytes(capacity_bytes)} (
-          {formatShare(used_bytes, capacity_bytes)})
+          {t('{used_bytes} of {capacity_bytes} ({used_bytes2})', {
+            used_bytes: formatBytes(used_bytes),
+            capacity_bytes: formatBytes(capacity_bytes),
+            used_bytes2: formatShare(used_bytes, capacity_bytes),
+          })}
         </Text>
         <Progress
           value={capacity_bytes > 0 ? (used_bytes / capacity_bytes) * 100 : 0}
           size={4}
           mt={3}
-          aria-label={`Used on ${datanode.hostname}`}
+          aria-label={t('Used on {hostname}', { hostname: datanode.hostname })}
         />
       </Table.Td>
       <Table.Td ta="right" title={formatBytesExactly(remaining_bytes)}>
@@ -88,8 +93,7 @@ function DatanodeRow({ datanode }: { datanode: Datanode }) {
         {storages.length}
         {failed > 0 && (
           <Text span inherit c="red">
-            {' '}
-            ({failed} failed)
+            {t(' ({failed} failed)', { failed })}
           </Text>
         )}
       </Table.Td>

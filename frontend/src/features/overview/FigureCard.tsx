@@ -1,5 +1,6 @@
 import { Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { t } from '~/i18n/t'
 import { Table } from '~/ui/Table'
 import { TIME_CHART_PX } from '~/ui/timeChartHeight'
 import { type Drawing, summaryOf } from './figures'
@@ -20,7 +21,7 @@ export function FigureCard({ drawing, times }: { drawing: Drawing; times: string
         </Title>
         <Suspense fallback={<Skeleton height={TIME_CHART_PX} />}>
           <TimeChart
-            title={`${title} over time`}
+            title={t('{title} over time', { title })}
             times={times}
             series={series}
             format={format}
@@ -32,15 +33,15 @@ export function FigureCard({ drawing, times }: { drawing: Drawing; times: string
         <Table fz="xs" verticalSpacing={2} withRowBorders={false} aria-label={title}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Series</Table.Th>
+              <Table.Th scope="col">{t('Series')}</Table.Th>
               <Table.Th scope="col" ta="right">
-                Now
+                {t('Now')}
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                Mean
+                {t('Mean')}
               </Table.Th>
               <Table.Th scope="col" ta="right">
-                Highest
+                {t('Highest')}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>

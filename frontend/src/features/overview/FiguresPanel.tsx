@@ -3,6 +3,7 @@ import { IconChartLine } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FIGURE_RANGES, figuresQuery } from '~/api/figures'
+import { t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState } from '~/ui/States'
 import { FigureCharts } from './FigureCharts'
@@ -19,10 +20,10 @@ export function FiguresPanel() {
   const figures = useQuery(figuresQuery(range))
   return (
     <Section
-      title="Over time"
+      title={t('Over time')}
       aside={
         <SegmentedControl
-          aria-label="Range of time"
+          aria-label={t('Range of time')}
           size="xs"
           data={FIGURE_RANGES.map((each) => ({ value: each, label: each.replace(/(\d+)/, '$1 ') }))}
           value={range}
@@ -39,8 +40,11 @@ export function FiguresPanel() {
         <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
       ) : figures.data?.times.length === 0 ? (
         <Paper>
-          <EmptyState icon={<IconChartLine size={24} />} title="Nothing was measured in this time">
-            A worker takes a sample every ten seconds.
+          <EmptyState
+            icon={<IconChartLine size={24} />}
+            title={t('Nothing was measured in this time')}
+          >
+            {t('A worker takes a sample every ten seconds.')}
           </EmptyState>
         </Paper>
       ) : figures.data ? (

@@ -2,6 +2,7 @@ import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { HealthChecks } from '~/api/health'
 import { failing, headline } from '~/features/health/wording'
+import { served, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
@@ -16,7 +17,7 @@ export function HealthPanel({ health }: { health: UseQueryResult<HealthChecks> }
     return <ErrorState error={health.error} onRetry={() => health.refetch()} />
   }
   return (
-    <Paper p="md" component="section" aria-label="Health" mih={62}>
+    <Paper p="md" component="section" aria-label={t('Health')} mih={62}>
       {health.data ? <Verdict health={health.data} /> : <Skeleton height={22} width="30%" my={4} />}
     </Paper>
   )
@@ -31,13 +32,13 @@ function Verdict({ health }: { health: HealthChecks }) {
           <StatusDot tone={VERDICT_TONES[health.verdict]}>{headline(health)}</StatusDot>
         </Text>
         <Text size="xs">
-          <TextLink to="/health">All checks</TextLink>
+          <TextLink to="/health">{t('All checks')}</TextLink>
         </Text>
       </Group>
       {found.slice(0, SHOWN_MAX).map(({ key, verdict, title, reason, since, page }) => (
         <Group key={key} gap="xs" align="baseline">
           <StatusDot tone={VERDICT_TONES[verdict]}>
-            <TextLink to={page} size="sm" fw={550} title={title}>
+            <TextLink to={page} size="sm" fw={550} title={served(title)}>
               {reason}
             </TextLink>
           </StatusDot>
@@ -50,7 +51,7 @@ function Verdict({ health }: { health: HealthChecks }) {
       ))}
       {found.length > SHOWN_MAX && (
         <Text size="xs" c="dimmed">
-          and {found.length - SHOWN_MAX} more
+          {t('and {found} more', { found: found.length - SHOWN_MAX })}
         </Text>
       )}
     </Stack>

@@ -3,6 +3,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { clusterEventsQuery } from '~/api/cluster'
 import { describeCause, eventKindLabel, eventTone } from '~/features/failover/wording'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -12,29 +13,37 @@ import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 
 const SHOWN = 5
-const columns = [{ label: 'When' }, { label: 'What' }, { label: 'Subject' }, { label: 'Cause' }]
+const columns = perLanguage(() => [
+  { label: t('When') },
+  { label: t('What') },
+  { label: t('Subject') },
+  { label: t('Cause') },
+])
 
 /** What happened last to the namenodes and their locks. */
 export function LastEventsPanel() {
   const events = useQuery(clusterEventsQuery({}))
   return (
     <Section
-      title="Last events"
+      title={t('Last events')}
       aside={
         <Text size="xs">
-          <TextLink to="/failover">All events</TextLink>
+          <TextLink to="/failover">{t('All events')}</TextLink>
         </Text>
       }
     >
       <TablePanel
-        caption="The newest events"
-        columns={columns}
+        caption={t('The newest events')}
+        columns={columns()}
         instead={
           events.isError && !events.data ? (
             <ErrorState error={events.error} onRetry={() => events.refetch()} />
           ) : events.data?.items.length === 0 ? (
-            <EmptyState icon={<IconArrowsExchange size={24} />} title="Nothing has happened yet">
-              Events are kept for a month.
+            <EmptyState
+              icon={<IconArrowsExchange size={24} />}
+              title={t('Nothing has happened yet')}
+            >
+              {t('Events are kept for a month.')}
             </EmptyState>
           ) : undefined
         }
@@ -53,7 +62,7 @@ export function LastEventsPanel() {
             </Table.Tr>
           ))
         ) : (
-          <SkeletonRows rows={3} columns={columns.length} />
+          <SkeletonRows rows={3} columns={columns().length} />
         )}
       </TablePanel>
     </Section>

@@ -1,39 +1,41 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Cluster, Namenode } from '~/api/cluster'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { ErrorState, SkeletonRows } from '~/ui/States'
 import { StatusDot, type Tone } from '~/ui/StatusDot'
+import { namenodeStateNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
-const columns = [
-  { label: 'Namenode' },
-  { label: 'State' },
+const columns = perLanguage(() => [
+  { label: t('Namenode') },
+  { label: t('State') },
   { label: 'RPC' },
   { label: 'HTTP' },
-  { label: 'Started' },
-  { label: 'Heartbeat' },
-]
+  { label: t('Started') },
+  { label: t('Heartbeat') },
+])
 
 const TONES: Record<Namenode['state'], Tone> = { live: 'good', stopped: 'off', dead: 'bad' }
 
 export function NamenodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }) {
   return (
     <Section
-      title="Namenodes"
+      title={t('Namenodes')}
       aside={
         cluster.data && (
           <Text size="xs" c="dimmed">
-            {cluster.data.store === 'embedded' ? 'Embedded store' : 'NDB store'}
+            {cluster.data.store === 'embedded' ? t('Embedded store') : t('NDB store')}
           </Text>
         )
       }
     >
       <TablePanel
-        caption="Namenodes"
-        columns={columns}
+        caption={t('Namenodes')}
+        columns={columns()}
         instead={
           cluster.isError && !cluster.data ? (
             <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />
@@ -45,7 +47,7 @@ export function NamenodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }
             <NamenodeRow key={namenode.name} namenode={namenode} />
           ))
         ) : (
-          <SkeletonRows rows={2} columns={columns.length} />
+          <SkeletonRows rows={2} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -60,11 +62,11 @@ function NamenodeRow({ namenode }: { namenode: Namenode }) {
           <Text span inherit fw={550}>
             {namenode.name}
           </Text>
-          {namenode.role === 'leader' && <Badge>Leader</Badge>}
+          {namenode.role === 'leader' && <Badge>{t('Leader')}</Badge>}
         </Group>
       </Table.Td>
       <Table.Td>
-        <StatusDot tone={TONES[namenode.state]}>{namenode.state}</StatusDot>
+        <StatusDot tone={TONES[namenode.state]}>{namenodeStateNames()[namenode.state]}</StatusDot>
       </Table.Td>
       <Table.Td ff="monospace" fz="xs">
         {namenode.rpc_address}

@@ -4,6 +4,7 @@ import { mayEverywhere, meQuery } from '~/api/auth'
 import { clusterQuery, overviewQuery } from '~/api/cluster'
 import { forecastQuery } from '~/api/figures'
 import { healthQuery } from '~/api/health'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { ErrorState } from '~/ui/States'
@@ -30,7 +31,7 @@ export function OverviewPage() {
 
   return (
     <Page
-      title="Overview"
+      title={t('Overview')}
       aside={
         overview.dataUpdatedAt > 0 && (
           <DataAge time={overview.dataUpdatedAt} refetching={overview.isFetching} />

@@ -3,8 +3,10 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Overview } from '~/api/cluster'
 import { jobsQuery } from '~/api/jobs'
-import { JOB_COLUMNS, JobRow } from '~/features/jobs/JobRow'
+import { JobRow, jobColumns } from '~/features/jobs/JobRow'
 import { formatCount } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
@@ -16,30 +18,35 @@ export function RecentJobsPanel({ counts }: { counts: Overview['jobs'] | undefin
   const jobs = useQuery(jobsQuery({}, RECENT_JOBS))
   return (
     <Section
-      title="Recent jobs"
+      title={t('Recent jobs')}
       aside={
         <Group gap="md">
           {counts && (
             <Text size="xs" c="dimmed">
-              {formatCount(counts.running)} running, {formatCount(counts.failed_24h)} failed in 24 h
+              {t('{running} running, {failed_24h} failed in 24 h', {
+                running: formatCount(counts.running),
+                failed_24h: formatCount(counts.failed_24h),
+              })}
             </Text>
           )}
           <Text size="xs">
-            <TextLink to="/jobs">All jobs</TextLink>
+            <TextLink to="/jobs">{t('All jobs')}</TextLink>
           </Text>
         </Group>
       }
     >
       <TablePanel
-        caption="The newest jobs"
-        columns={JOB_COLUMNS}
+        caption={t('The newest jobs')}
+        columns={jobColumns()}
         instead={
           jobs.isError && !jobs.data ? (
             <ErrorState error={jobs.error} onRetry={() => jobs.refetch()} />
           ) : jobs.data?.items.length === 0 ? (
-            <EmptyState icon={<IconListCheck size={24} />} title="No jobs yet">
-              Open a directory under <TextLink to="/files">Files</TextLink> and choose an action to
-              prepare the first one.
+            <EmptyState icon={<IconListCheck size={24} />} title={t('No jobs yet')}>
+              <Trans
+                message="Open a directory under <textlink>Files</textlink> and choose an action to prepare the first one."
+                parts={{ textlink: (text) => <TextLink to="/files">{text}</TextLink> }}
+              />
             </EmptyState>
           ) : undefined
         }
@@ -47,7 +54,7 @@ export function RecentJobsPanel({ counts }: { counts: Overview['jobs'] | undefin
         {jobs.data ? (
           jobs.data.items.map((job) => <JobRow key={job.id} job={job} />)
         ) : (
-          <SkeletonRows rows={3} columns={JOB_COLUMNS.length} />
+          <SkeletonRows rows={3} columns={jobColumns().length} />
         )}
       </TablePanel>
     </Section>

@@ -1,15 +1,23 @@
-import { Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { directoryUsageQuery } from '~/api/usage'
 import { formatBytes } from '~/format/bytes'
 import { formatShare } from '~/format/count'
 import { ROOT } from '~/format/path'
+import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
 import { ErrorState } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
 
 const SHOWN = 5
+const MENU_PX = 22
+
+/** The first page is there without it. */
+const EntryMenu = lazy(() =>
+  import('~/features/usage/GoOnMenu').then((module) => ({ default: module.EntryMenu })),
+)
 
 /** What fills the cluster most, of what is in the root. Not for viewers. */
 export function TopConsumersPanel() {
@@ -18,10 +26,10 @@ export function TopConsumersPanel() {
   if (usage.data && largest.length === 0) return null
   return (
     <Section
-      title="Top consumers"
+      title={t('Top consumers')}
       aside={
         <TextLink to="/usage" size="sm">
-          All usage
+          {t('All usage')}
         </TextLink>
       }
     >
@@ -43,15 +51,20 @@ export function TopConsumersPanel() {
                   >
                     <PathText path={path} />
                   </TextLink>
-                  <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-                    {formatBytes(space_bytes)} · {formatShare(share ?? 0, 1)}
-                  </Text>
+                  <Group gap="xs" wrap="nowrap">
+                    <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+                      {formatBytes(space_bytes)} · {formatShare(share ?? 0, 1)}
+                    </Text>
+                    <Suspense fallback={<Box w={MENU_PX} />}>
+                      <EntryMenu path={path} kind={kind} />
+                    </Suspense>
+                  </Group>
                 </Group>
                 <Progress
                   value={(share ?? 0) * 100}
                   size={4}
                   mt={3}
-                  aria-label={`Share of ${path}`}
+                  aria-label={t('Share of {path}', { path })}
                 />
               </li>
             ))}

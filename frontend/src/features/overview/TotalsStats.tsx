@@ -1,28 +1,29 @@
 import type { Overview } from '~/api/cluster'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort } from '~/format/count'
+import { t } from '~/i18n/t'
 import { Stat } from '~/ui/Stat'
 
 export function TotalsStats({ overview }: { overview: Overview | null | undefined }) {
   return (
     <>
       <Stat
-        label="Files"
+        label={t('Files')}
         value={shown(overview, ({ files }) => formatCountShort(files))}
         title={overview ? formatCount(overview.files) : undefined}
-        hint="in the whole namespace"
+        hint={t('in the whole namespace')}
       />
       <Stat
-        label="Directories"
+        label={t('Directories')}
         value={shown(overview, ({ directories }) => formatCountShort(directories))}
         title={overview ? formatCount(overview.directories) : undefined}
-        hint="the root included"
+        hint={t('the root included')}
       />
       <Stat
-        label="Bytes"
+        label={t('Bytes')}
         value={shown(overview, ({ length_bytes }) => formatBytes(length_bytes))}
         title={overview ? formatBytesExactly(overview.length_bytes) : undefined}
-        hint="of file contents, each once"
+        hint={t('of file contents, each once')}
       />
     </>
   )

@@ -1,7 +1,8 @@
 import type { FigureName, Figures } from '~/api/figures'
 import { formatBytes } from '~/format/bytes'
-import { formatCount } from '~/format/count'
+import { formatCount, formatRounded } from '~/format/count'
 import { formatDuration } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import type { TimeSeries } from '~/ui/TimeChart'
 
 /** More charts than these are not looked at; the table of namenodes has all. */
@@ -16,11 +17,19 @@ export type Drawing = {
   binary?: boolean
 }
 
-const KINDS = ['read', 'list', 'write', 'datanode']
+const KINDS = ['read', 'list', 'write', 'datanode'] as const
+const kindNames = perLanguage(
+  (): Record<(typeof KINDS)[number], string> => ({
+    read: t('read'),
+    list: t('list'),
+    write: t('write'),
+    datanode: t('datanode'),
+  }),
+)
 const perSecond = (value: number) =>
-  `${value < 10 ? Math.round(value * 100) / 100 : formatCount(value)}/s`
+  `${value < 10 ? formatRounded(value, 2) : formatCount(value)}/s`
 const milliseconds = (value: number) =>
-  value < 10 ? `${Math.round(value * 100) / 100} ms` : formatDuration(value)
+  value < 10 ? `${formatRounded(value, 2)} ms` : formatDuration(value)
 
 /** The charts of the overview: two for each namenode, then those of the whole cluster. */
 export function drawingsOf({ series }: Figures): Drawing[] {
@@ -29,7 +38,7 @@ export function drawingsOf({ series }: Figures): Drawing[] {
     KINDS.flatMap((kind) =>
       series
         .filter((one) => one.namenode === namenode && one.name === name && one.kind === kind)
-        .map(({ values }) => ({ name: kind, values })),
+        .map(({ values }) => ({ name: kindNames()[kind], values })),
     )
   const ofCluster = (names: Partial<Record<FigureName, string>>): TimeSeries[] =>
     series.flatMap(({ name, namenode, values }) => {
@@ -38,38 +47,41 @@ export function drawingsOf({ series }: Figures): Drawing[] {
     })
   const drawings: Drawing[] = namenodes.slice(0, NAMENODES_DRAWN_MAX).flatMap((namenode) => [
     {
-      title: `Operations of ${namenode}`,
+      title: t('Operations of {namenode}', { namenode }),
       series: byKind(namenode, 'operations_per_s'),
       format: perSecond,
       stacked: true,
     },
     {
-      title: `Latency of ${namenode}, 99th percentile`,
+      title: t('Latency of {namenode}, 99th percentile', { namenode }),
       series: byKind(namenode, 'latency_p99_ms'),
       format: milliseconds,
     },
   ])
   drawings.push(
     {
-      title: 'Capacity',
-      series: ofCluster({ used_bytes: 'used', capacity_bytes: 'capacity' }),
+      title: t('Capacity'),
+      series: ofCluster({ used_bytes: t('used'), capacity_bytes: t('capacity') }),
       format: formatBytes,
       binary: true,
     },
     {
-      title: 'Blocks',
-      series: ofCluster({ under_replicated_blocks: 'under-replicated', missing_blocks: 'missing' }),
+      title: t('Blocks'),
+      series: ofCluster({
+        under_replicated_blocks: t('under-replicated'),
+        missing_blocks: t('missing'),
+      }),
       format: formatCount,
       whole: true,
     },
     {
-      title: 'Lag behind the changes',
-      series: ofCluster({ search_lag_ms: 'search', sql_lag_ms: 'SQL' }),
+      title: t('Lag behind the changes'),
+      series: ofCluster({ search_lag_ms: t('search'), sql_lag_ms: 'SQL' }),
       format: milliseconds,
     },
     {
-      title: 'Running jobs',
-      series: ofCluster({ running_jobs: 'jobs' }),
+      title: t('Running jobs'),
+      series: ofCluster({ running_jobs: t('jobs') }),
       format: formatCount,
       whole: true,
     },

@@ -2,6 +2,7 @@ import type { Forecast } from '~/api/figures'
 import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
 import { formatDate } from '~/format/time'
+import { t } from '~/i18n/t'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
@@ -19,19 +20,30 @@ export function basisOf({ measured_from, measured_to }: Forecast): string | unde
 export function fullOnText(forecast: Forecast): string | undefined {
   const basis = basisOf(forecast)
   if (!forecast.full_at || !basis) return undefined
-  return `Full on ${formatDate(forecast.full_at)} (from ${basis})`
+  return t('Full on {full_at} (from {basis})', { full_at: formatDate(forecast.full_at), basis })
 }
 
 /** How full the disks of the cluster are, how fast they fill, and when that ends. */
 export function forecastSentence(forecast: Forecast): string | undefined {
   const { capacity_bytes, remaining_bytes, bytes_per_day, full_at } = forecast
   if (!capacity_bytes || remaining_bytes === null) return undefined
-  const room = `The disks have ${formatBytes(remaining_bytes)} free of ${formatBytes(capacity_bytes)}`
+  const room = t('The disks have {remaining_bytes} free of {capacity_bytes}', {
+    remaining_bytes: formatBytes(remaining_bytes),
+    capacity_bytes: formatBytes(capacity_bytes),
+  })
   const basis = basisOf(forecast)
   if (bytes_per_day === null || !basis) return `${room}.`
-  if (bytes_per_day <= 0) return `${room}, and did not get fuller in the last ${basis}.`
-  const pace = `${formatBytes(bytes_per_day)} more were taken a day in the last ${basis}`
+  if (bytes_per_day <= 0)
+    return t('{room}, and did not get fuller in the last {basis}.', { room, basis })
+  const pace = t('{bytes_per_day} more were taken a day in the last {basis}', {
+    bytes_per_day: formatBytes(bytes_per_day),
+    basis,
+  })
   return full_at
-    ? `${room}. ${pace}: full on ${formatDate(full_at)} if that goes on.`
-    : `${room}. ${pace}: full in more than ten years if that goes on.`
+    ? t('{room}. {pace}: full on {full_at} if that goes on.', {
+        room,
+        pace,
+        full_at: formatDate(full_at),
+      })
+    : t('{room}. {pace}: full in more than ten years if that goes on.', { room, pace })
 }

@@ -1,7 +1,9 @@
 import { Progress, Text } from '@mantine/core'
 import type { OwnedBy } from '~/api/owners'
 import type { UsageGroup, UsageMeasure, UsagePrice } from '~/api/usage'
-import { searchFor } from '~/features/usage/BreakdownSection'
+import { FilesMenu } from '~/features/usage/GoOnMenu'
+import { searchFor } from '~/features/usage/searches'
+import { isOf, isOwnedBy, statementFor } from '~/features/usage/statements'
 import {
   formatCost,
   formatMeasured,
@@ -11,6 +13,7 @@ import {
 } from '~/features/usage/wording'
 import { formatShare } from '~/format/count'
 import { ROOT } from '~/format/path'
+import { t } from '~/i18n/t'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
@@ -31,31 +34,29 @@ export function AgesTable({ ages, price, by, name, measure }: AgesTableProps) {
   if (ages.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No files.
+        {t('No files.')}
       </Text>
     )
   return (
     <TablePanel
-      caption={`How old what ${name} owns is`}
+      caption={t('How old what {name} owns is', { name })}
       columns={[
-        { label: 'Last changed', width: '40%' },
-        { label: 'Share', width: '20%' },
-        { label: measureNames[measure], align: 'right' },
-        ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
+        { label: t('Last changed'), width: '40%' },
+        { label: t('Share'), width: '20%' },
+        { label: measureNames()[measure], align: 'right' },
+        ...(price ? [{ label: t('Cost a month'), align: 'right' as const }] : []),
+        { label: t('Go on'), hidden: true },
       ]}
       onKeyDown={onKeyDown}
       compact
     >
       {ages.map((age) => {
         const words = groupName('age', age.key)
+        const search = { ...searchFor(ROOT, 'age', age), ...searchOf(by, name), path: undefined }
         return (
           <Table.Tr key={age.key}>
             <Table.Td>
-              <TextLink
-                to="/search"
-                search={{ ...searchFor(ROOT, 'age', age), ...searchOf(by, name), path: undefined }}
-                {...rowLinkProps}
-              >
+              <TextLink to="/search" search={search} {...rowLinkProps}>
                 {words}
               </TextLink>
             </Table.Td>
@@ -66,7 +67,7 @@ export function AgesTable({ ages, price, by, name, measure }: AgesTableProps) {
                   value={age.share * 100}
                   size={4}
                   mt={3}
-                  aria-label={`Share of ${words}`}
+                  aria-label={t('Share of {words}', { words })}
                 />
               </div>
             </Table.Td>
@@ -78,6 +79,13 @@ export function AgesTable({ ages, price, by, name, measure }: AgesTableProps) {
                 {formatCost(age.space_bytes, price)}
               </Table.Td>
             )}
+            <Table.Td w={40} py={2}>
+              <FilesMenu
+                name={words}
+                search={search}
+                statement={statementFor(isOwnedBy(by, name), isOf('age', age))}
+              />
+            </Table.Td>
           </Table.Tr>
         )
       })}

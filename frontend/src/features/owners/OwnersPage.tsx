@@ -7,6 +7,7 @@ import { OWNED_BYS, OWNER_SORTS, type OwnersAnswer, ownersQuery } from '~/api/ow
 import { formatCost } from '~/features/usage/wording'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -18,15 +19,20 @@ import { OwnersTable } from './OwnersTable'
 import { byNames, sortNames } from './wording'
 
 const route = getRouteApi('/console/owners')
-const DESCRIPTION = 'What users and groups of the file system own, how old it is, and where.'
+const aboutPage = perLanguage(() =>
+  t('What users and groups of the file system own, how old it is, and where.'),
+)
 
 export function OwnersPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (mayEverywhere(me, 'see_usage')) return <Owners />
   return (
-    <Page title="Owners" description={DESCRIPTION}>
-      <EmptyState icon={<IconUserSquareRounded size={24} />} title="Owners need the role operator">
-        What somebody owns counts what HDFS permissions hide.
+    <Page title={t('Owners')} description={aboutPage()}>
+      <EmptyState
+        icon={<IconUserSquareRounded size={24} />}
+        title={t('Owners need the role operator')}
+      >
+        {t('What somebody owns counts what HDFS permissions hide.')}
       </EmptyState>
     </Page>
   )
@@ -40,15 +46,15 @@ function Owners() {
   const close = () => navigate({ search: (old) => ({ ...old, name: undefined }) })
   return (
     <Page
-      title="Owners"
-      description={DESCRIPTION}
+      title={t('Owners')}
+      description={aboutPage()}
       aside={
         <>
           {data && <DataAge time={data.as_of.time} refetching={owners.isFetching} />}
           <SegmentedControl
-            aria-label="Owners are"
+            aria-label={t('Owners are')}
             size="xs"
-            data={OWNED_BYS.map((each) => ({ value: each, label: byNames[each].many }))}
+            data={OWNED_BYS.map((each) => ({ value: each, label: byNames()[each].many }))}
             value={by}
             onChange={(chosen) =>
               navigate({
@@ -65,11 +71,11 @@ function Owners() {
       }
     >
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-        <OwnerStats answer={data} by={byNames[by].many} />
+        <OwnerStats answer={data} by={byNames()[by].many} />
       </SimpleGrid>
       <SortSelect
         sorts={OWNER_SORTS}
-        names={sortNames}
+        names={sortNames()}
         value={sort}
         onChange={(chosen) =>
           navigate({
@@ -78,7 +84,7 @@ function Owners() {
         }
       />
       <DetailsLayout
-        label="What one owns"
+        label={t('What one owns')}
         half
         onClose={close}
         details={name !== undefined && <OwnerPanel key={`${by} ${name}`} by={by} name={name} />}
@@ -86,7 +92,7 @@ function Owners() {
         <OwnersTable owners={owners} />
       </DetailsLayout>
       <Text size="xs" c="dimmed">
-        Files that were not changed for a year are cold. Counted by the SQL replica.
+        {t('Files that were not changed for a year are cold. Counted by the SQL replica.')}
       </Text>
     </Page>
   )
@@ -99,27 +105,29 @@ function OwnerStats({ answer, by }: { answer: OwnersAnswer | undefined; by: stri
       <Stat
         label={by}
         value={answer && formatCount(answer.owners)}
-        hint="That own a file or a directory"
+        hint={t('That own a file or a directory')}
       />
       <Stat
-        label="Space"
+        label={t('Space')}
         value={answer && formatBytes(answer.space_bytes)}
         title={answer && formatBytesExactly(answer.space_bytes)}
         hint={
-          price && answer ? `${formatCost(answer.space_bytes, price)} a month` : 'With all replicas'
+          price && answer
+            ? t('{space_bytes} a month', { space_bytes: formatCost(answer.space_bytes, price) })
+            : t('With all replicas')
         }
       />
       <Stat
-        label="Length"
+        label={t('Length')}
         value={answer && formatBytes(answer.length_bytes)}
         title={answer && formatBytesExactly(answer.length_bytes)}
-        hint="What the files hold"
+        hint={t('What the files hold')}
       />
       <Stat
-        label="Files"
+        label={t('Files')}
         value={answer && formatCountShort(answer.files)}
         title={answer && formatCount(answer.files)}
-        hint="Of all of them"
+        hint={t('Of all of them')}
       />
     </>
   )

@@ -7,6 +7,7 @@ import type { UsagePrice } from '~/api/usage'
 import { formatCost } from '~/features/usage/wording'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
+import { inSentence, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -43,19 +44,22 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
     ),
   })
   const columns = [
-    column('name', byNames[by].one, { width: roomy ? '22%' : undefined }),
-    { label: 'Share', width: '14%' },
-    column('space', 'Space', { align: 'right' }),
-    ...(roomy ? [column('length', 'Length', { align: 'right' })] : []),
-    column('files', 'Files', { align: 'right' }),
-    ...(roomy ? [{ label: 'Directories', align: 'right' as const }] : []),
-    ...(roomy ? [column('age', 'Mean change')] : []),
-    column('cold', 'Cold', { align: 'right' }),
-    ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
+    column('name', byNames()[by].one, { width: roomy ? '22%' : undefined }),
+    { label: t('Share'), width: '14%' },
+    column('space', t('Space'), { align: 'right' }),
+    ...(roomy ? [column('length', t('Length'), { align: 'right' })] : []),
+    column('files', t('Files'), { align: 'right' }),
+    ...(roomy ? [{ label: t('Directories'), align: 'right' as const }] : []),
+    ...(roomy ? [column('age', t('Mean change'))] : []),
+    column('cold', t('Cold'), { align: 'right' }),
+    ...(price ? [{ label: t('Cost a month'), align: 'right' as const }] : []),
   ]
   return (
     <TablePanel
-      caption={`${byNames[by].many} of the file system, ${orderName(sortNames, sorting)}`}
+      caption={t('{many} of the file system, {sortNames}', {
+        many: byNames()[by].many,
+        sortNames: orderName(sortNames(), sorting),
+      })}
       columns={columns}
       compact={!roomy}
       stale={owners.isPlaceholderData}
@@ -64,7 +68,10 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
         owners.isError && !data ? (
           <ErrorState error={owners.error} onRetry={() => owners.refetch()} />
         ) : data?.items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={<IconUserSquareRounded size={24} />} title="Nobody owns anything yet" />
+          <EmptyState
+            icon={<IconUserSquareRounded size={24} />}
+            title={t('Nobody owns anything yet')}
+          />
         ) : undefined
       }
       footer={
@@ -75,7 +82,7 @@ export function OwnersTable({ owners }: { owners: UseQueryResult<OwnersAnswer> }
             shown={data.items.length}
             limit={OWNER_PAGE_ROWS}
             total={{ count: data.owners, exact: true }}
-            noun={byNames[by].many.toLowerCase()}
+            noun={inSentence(byNames()[by].many)}
             onGo={(next, trail) =>
               navigate({
                 search: (old) => ({ ...old, cursor: next }),
@@ -126,7 +133,12 @@ function OwnerRow({ owner, search, price, roomy, selected }: OwnerRowProps) {
       <Table.Td>
         <div>
           <Text size="xs">{formatShare(share ?? 0, 1)}</Text>
-          <Progress value={(share ?? 0) * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
+          <Progress
+            value={(share ?? 0) * 100}
+            size={4}
+            mt={3}
+            aria-label={t('Share of {name}', { name })}
+          />
         </div>
       </Table.Td>
       <Table.Td ta="right" title={formatBytesExactly(space_bytes)}>

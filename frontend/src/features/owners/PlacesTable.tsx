@@ -1,9 +1,12 @@
 import { Progress, Text } from '@mantine/core'
 import type { OwnedBy, OwnerDetails, OwnerPlace } from '~/api/owners'
 import type { UsageMeasure } from '~/api/usage'
+import { FilesMenu } from '~/features/usage/GoOnMenu'
+import { isBelow, isNotBelow, isOwnedBy, statementFor } from '~/features/usage/statements'
 import { formatMeasured, measured, measureNames } from '~/features/usage/wording'
 import { formatShare } from '~/format/count'
-import { isWithin } from '~/format/path'
+import { isWithin, ROOT } from '~/format/path'
+import { inSentence, t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
@@ -18,24 +21,28 @@ type PlacesTableProps = {
   measure: UsageMeasure
 }
 
-/** The directories in which most of it is; each leads to the search for just these files. */
+/** The directories in which most of it is; each leads to just these files. */
 export function PlacesTable({ details, by, name, measure }: PlacesTableProps) {
   const onKeyDown = useRowKeys({})
   const { places, elsewhere } = details
   if (places.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No files, or none that hold anything.
+        {t('No files, or none that hold anything.')}
       </Text>
     )
   return (
     <TablePanel
-      caption={`Where what ${name} owns is, by ${measureNames[measure].toLowerCase()}`}
+      caption={t('Where what {name} owns is, by {measure}', {
+        name,
+        measure: inSentence(measureNames()[measure]),
+      })}
       columns={[
-        { label: 'Directory', width: '50%' },
-        { label: 'Share', width: '20%' },
-        { label: measureNames[measure], align: 'right' },
-        { label: 'Usage', hidden: true },
+        { label: t('Directory'), width: '50%' },
+        { label: t('Share'), width: '20%' },
+        { label: measureNames()[measure], align: 'right' },
+        { label: t('Usage'), hidden: true },
+        { label: t('Go on'), hidden: true },
       ]}
       onKeyDown={onKeyDown}
       compact
@@ -44,16 +51,28 @@ export function PlacesTable({ details, by, name, measure }: PlacesTableProps) {
         <PlaceRow
           key={place.inode_id}
           place={place}
-          hasOthersBelow={places.some((other) => isBelow(other, place))}
+          others={places.filter((other) => isInside(other, place)).map(pathOf)}
           measure={measure}
-          search={{ ...searchOf(by, name), path: place.path ?? '/', kind: 'file' }}
+          by={by}
+          name={name}
         />
       ))}
       {measured(elsewhere, measure) > 0 && (
         <Table.Tr>
-          <Table.Td>In many other places</Table.Td>
-          <ShareCell place={elsewhere} name="other places" />
+          <Table.Td>
+            <TextLink
+              to="/sql"
+              search={{
+                sql: statementFor(isOwnedBy(by, name), ...places.map(pathOf).map(isNotBelow)),
+              }}
+              {...rowLinkProps}
+            >
+              {t('In many other places')}
+            </TextLink>
+          </Table.Td>
+          <ShareCell place={elsewhere} name={t('other places')} />
           <Table.Td ta="right">{formatMeasured(measured(elsewhere, measure), measure)}</Table.Td>
+          <Table.Td />
           <Table.Td />
         </Table.Tr>
       )}
@@ -61,34 +80,42 @@ export function PlacesTable({ details, by, name, measure }: PlacesTableProps) {
   )
 }
 
-function isBelow(other: OwnerPlace, { path }: OwnerPlace): boolean {
-  return other.path !== path && isWithin(other.path ?? '/', path ?? '/')
+function pathOf({ path }: OwnerPlace): string {
+  return path ?? ROOT
+}
+
+function isInside(other: OwnerPlace, place: OwnerPlace): boolean {
+  return pathOf(other) !== pathOf(place) && isWithin(pathOf(other), pathOf(place))
 }
 
 type PlaceRowProps = {
   place: OwnerPlace
-  /** Others that are told are in it, and not counted here. */
-  hasOthersBelow: boolean
+  /** Those of the others that are in it, and not counted here. */
+  others: string[]
   measure: UsageMeasure
-  search: ReturnType<typeof searchOf>
+  by: OwnedBy
+  name: string
 }
 
-function PlaceRow({ place, hasOthersBelow, measure, search }: PlaceRowProps) {
-  const path = place.path ?? '/'
+/** A search leaves no path out: where others are in it, just these files are found by SQL. */
+function PlaceRow({ place, others, measure, by, name }: PlaceRowProps) {
+  const path = pathOf(place)
+  const search = { ...searchOf(by, name), path, kind: 'file' as const }
+  const statement = statementFor(isOwnedBy(by, name), isBelow(path), ...others.map(isNotBelow))
+  const alone = others.length === 0
   return (
     <Table.Tr>
       <Table.Td maw={0}>
         <TextLink
-          to="/search"
-          search={search}
+          {...(alone ? { to: '/search', search } : { to: '/sql', search: { sql: statement } })}
           style={{ minWidth: 0, display: 'flex' }}
           {...rowLinkProps}
         >
           <PathText path={path} />
         </TextLink>
-        {hasOthersBelow && (
+        {!alone && (
           <Text size="xs" c="dimmed">
-            besides those listed
+            {t('besides those listed')}
           </Text>
         )}
       </Table.Td>
@@ -97,9 +124,17 @@ function PlaceRow({ place, hasOthersBelow, measure, search }: PlaceRowProps) {
         {formatMeasured(measured(place, measure), measure)}
       </Table.Td>
       <Table.Td ta="right">
-        <TextLink to="/usage" search={{ path }} size="xs" aria-label={`Usage of ${path}`}>
-          Usage
+        <TextLink
+          to="/usage"
+          search={{ path }}
+          size="xs"
+          aria-label={t('Usage of {path}', { path })}
+        >
+          {t('Usage')}
         </TextLink>
+      </Table.Td>
+      <Table.Td w={40} py={2}>
+        <FilesMenu name={path} search={alone ? search : undefined} statement={statement} />
       </Table.Td>
     </Table.Tr>
   )
@@ -110,7 +145,12 @@ function ShareCell({ place, name }: { place: OwnerPlace; name: string }) {
     <Table.Td>
       <div>
         <Text size="xs">{formatShare(place.share, 1)}</Text>
-        <Progress value={place.share * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
+        <Progress
+          value={place.share * 100}
+          size={4}
+          mt={3}
+          aria-label={t('Share of {name}', { name })}
+        />
       </div>
     </Table.Td>
   )

@@ -4,7 +4,6 @@ import { http, problem } from '~/test/platform/http'
 import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 import { server } from '~/test/server'
-import { statementOf } from './wording'
 
 const tableOf = (many = 'Users', order = 'most space first') =>
   screen.findByRole('table', { name: `${many} of the file system, ${order}` })
@@ -40,9 +39,12 @@ it('tells where one has most, how old it is, and leads to these files', async ()
   expect(within(where).getByRole('row', { name: /^\/data besides those listed/ })).toBeVisible()
   const ages = screen.getByRole('table', { name: 'How old what etl owns is' })
   expect(within(ages).getByRole('link', { name: '90 days to a year' })).toBeVisible()
+  // No search leaves those out that are listed besides.
   await user.click(within(where).getByRole('link', { name: '/data' }))
-  expect(router.state.location.pathname).toBe('/search')
-  expect(router.state.location.search).toEqual({ owner: 'etl', path: '/data', kind: 'file' })
+  expect(router.state.location.pathname).toBe('/sql')
+  expect(String(router.state.location.search.sql)).toMatch(
+    /owner = 'etl' AND starts_with\(path, '\/data\/'\) AND NOT starts_with\(path, '\/data\//,
+  )
 })
 
 it('looks for what of one is of an age', async () => {
@@ -78,8 +80,4 @@ it('says why adding up was given up', async () => {
 it('tells viewers why it shows them nothing', async () => {
   renderConsole('/owners', createWorld({ me: VIEWER }))
   expect(await screen.findByText('Owners need the role operator')).toBeVisible()
-})
-
-it('asks SQL for a name as it is', () => {
-  expect(statementOf('group', "o'neil")).toContain("group_name = 'o''neil'")
 })

@@ -1,31 +1,26 @@
 import type { OwnedBy, OwnerSort } from '~/api/owners'
 import type { SearchAddress } from '~/features/search/filter'
+import { perLanguage, t } from '~/i18n/t'
 
-export const byNames: Record<OwnedBy, { one: string; many: string }> = {
-  owner: { one: 'User', many: 'Users' },
-  group: { one: 'Group', many: 'Groups' },
-}
+export const byNames = perLanguage(
+  (): Record<OwnedBy, { one: string; many: string }> => ({
+    owner: { one: t('User'), many: t('Users') },
+    group: { one: t('Group'), many: t('Groups') },
+  }),
+)
 
-export const sortNames: Record<OwnerSort, string> = {
-  space: 'Most space first',
-  length: 'Most length first',
-  files: 'Most files first',
-  cold: 'Most cold space first',
-  age: 'Oldest files first',
-  name: 'By name',
-}
+export const sortNames = perLanguage(
+  (): Record<OwnerSort, string> => ({
+    space: t('Most space first'),
+    length: t('Most length first'),
+    files: t('Most files first'),
+    cold: t('Most cold space first'),
+    age: t('Oldest files first'),
+    name: t('By name'),
+  }),
+)
 
 /** The search for what a user, or a group, owns. */
 export function searchOf(by: OwnedBy, name: string): SearchAddress {
   return by === 'owner' ? { owner: name } : { group: name }
-}
-
-/** A statement that lists the largest files of a user or group. */
-export function statementOf(by: OwnedBy, name: string): string {
-  const column = by === 'owner' ? 'owner' : 'group_name'
-  return `SELECT path, size_bytes, space_bytes, mtime
-FROM inodes
-WHERE kind = 'file' AND ${column} = '${name.replaceAll("'", "''")}'
-ORDER BY space_bytes DESC
-LIMIT 100`
 }

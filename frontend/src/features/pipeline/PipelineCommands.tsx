@@ -3,15 +3,24 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { commandPipeline, type Pipeline, type PipelineCommand, pipelineKeys } from '~/api/pipeline'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone, notifyError } from '~/ui/notify'
 
-const DONE: Record<PipelineCommand, [title: string, message: string]> = {
-  pause: ['Indexer paused', 'Changes wait; search shows the state of now.'],
-  resume: ['Indexer resumed', 'It catches up with what has waited.'],
-  rebuild: ['Rebuild begun', 'Searches go on in the old index until the new one is complete.'],
-  repair: ['Comparison begun', 'The whole index is compared with the namenodes, and repaired.'],
-}
+const doneWords = perLanguage(
+  (): Record<PipelineCommand, [title: string, message: string]> => ({
+    pause: [t('Indexer paused'), t('Changes wait; search shows the state of now.')],
+    resume: [t('Indexer resumed'), t('It catches up with what has waited.')],
+    rebuild: [
+      t('Rebuild begun'),
+      t('Searches go on in the old index until the new one is complete.'),
+    ],
+    repair: [
+      t('Comparison begun'),
+      t('The whole index is compared with the namenodes, and repaired.'),
+    ],
+  }),
+)
 
 /** What administrators can do to the pipeline. */
 export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
@@ -20,7 +29,7 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
   const command = useMutation({
     mutationFn: commandPipeline,
     onSuccess: (_, asked) => {
-      notifyDone(...DONE[asked])
+      notifyDone(...doneWords()[asked])
       void queryClient.invalidateQueries({ queryKey: pipelineKeys.all })
     },
     onError: notifyError,
@@ -28,7 +37,7 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
   const [asking, question] = useDisclosure()
   const refusal = mayEverywhere(me, 'manage_pipeline')
     ? undefined
-    : 'Only administrators may do this.'
+    : t('Only administrators may do this.')
   const button = (asked: PipelineCommand, label: string) => (
     <ActionButton
       variant="default"
@@ -41,23 +50,23 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
   )
   return (
     <Group gap="xs">
-      {pipeline.paused ? button('resume', 'Resume') : button('pause', 'Pause')}
-      {button('repair', 'Compare and repair')}
-      {button('rebuild', 'Rebuild the index…')}
+      {pipeline.paused ? button('resume', t('Resume')) : button('pause', t('Pause'))}
+      {button('repair', t('Compare and repair'))}
+      {button('rebuild', t('Rebuild the index…'))}
       <Modal
         opened={asking}
         onClose={question.close}
-        title={<Text fw={620}>Rebuild the index?</Text>}
+        title={<Text fw={620}>{t('Rebuild the index?')}</Text>}
       >
         <Stack gap="md">
           <Text size="sm">
-            The whole namespace is read again, which loads the namenodes for as long as it takes.
-            Searches go on in the old index until the new one is complete. To find and mend single
-            faults, compare and repair instead.
+            {t(
+              'The whole namespace is read again, which loads the namenodes for as long as it takes. Searches go on in the old index until the new one is complete. To find and mend single faults, compare and repair instead.',
+            )}
           </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" data-autofocus onClick={question.close}>
-              Leave it
+              {t('Leave it')}
             </Button>
             <Button
               onClick={() => {
@@ -65,7 +74,7 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
                 command.mutate('rebuild')
               }}
             >
-              Rebuild
+              {t('Rebuild')}
             </Button>
           </Group>
         </Stack>

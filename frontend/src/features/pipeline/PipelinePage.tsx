@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Pipeline, pipelineQuery } from '~/api/pipeline'
+import { t } from '~/i18n/t'
 import { Age, DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
@@ -13,8 +14,10 @@ export function PipelinePage() {
   const { data } = pipeline
   return (
     <Page
-      title="Pipeline"
-      description="How changes of the file system reach the search index, and the proof that all did."
+      title={t('Pipeline')}
+      description={t(
+        'How changes of the file system reach the search index, and the proof that all did.',
+      )}
       aside={data && <DataAge time={data.as_of} refetching={pipeline.isFetching} />}
     >
       {pipeline.isError && <ErrorState error={pipeline.error} onRetry={() => pipeline.refetch()} />}
@@ -33,30 +36,58 @@ function PipelineStats({ pipeline }: { pipeline: Pipeline | undefined }) {
   return (
     <>
       <Stat
-        label="Behind the file system"
-        value={pipeline && (pipeline.lag_ms === null ? 'Unknown' : `${pipeline.lag_ms} ms`)}
-        hint={pipeline && `${pipeline.pending_moves} moved directories under way`}
+        label={t('Behind the file system')}
+        value={pipeline && (pipeline.lag_ms === null ? t('Unknown') : `${pipeline.lag_ms} ms`)}
+        hint={
+          pipeline &&
+          t('{pending_moves} moved directories under way', {
+            pending_moves: pipeline.pending_moves,
+          })
+        }
       />
       <Stat
-        label="Last proof"
-        value={proof && (proof.last ? <Age time={proof.last.finished_at} /> : 'None yet')}
-        hint={proof?.last && `${proof.last.inodes} inodes, checksum ${proof.last.checksum}`}
+        label={t('Last proof')}
+        value={proof && (proof.last ? <Age time={proof.last.finished_at} /> : t('None yet'))}
+        hint={
+          proof?.last &&
+          t('{inodes} inodes, checksum {checksum}', {
+            inodes: proof.last.inodes,
+            checksum: proof.last.checksum,
+          })
+        }
       />
       <Stat
-        label="Drift"
+        label={t('Drift')}
         value={proof?.drift_found}
-        hint={proof && `${proof.repaired} repaired, ${proof.suspects} looked at again`}
+        hint={
+          proof &&
+          t('{repaired} repaired, {suspects} looked at again', {
+            repaired: proof.repaired,
+            suspects: proof.suspects,
+          })
+        }
         tone={proof && proof.drift_found > proof.repaired ? 'bad' : undefined}
       />
       <Stat
-        label="SQL replica proved"
-        value={pipeline && (replica ? <Age time={replica.finished_at} /> : 'Not yet')}
-        hint={replica && `${replica.inodes} inodes, ${replica.drift_found} differed`}
+        label={t('SQL replica proved')}
+        value={pipeline && (replica ? <Age time={replica.finished_at} /> : t('Not yet'))}
+        hint={
+          replica &&
+          t('{inodes} inodes, {drift_found} differed', {
+            inodes: replica.inodes,
+            drift_found: replica.drift_found,
+          })
+        }
       />
       <Stat
-        label="Dead letters"
-        value={pipeline && (pipeline.dead_letters ?? 'Unknown')}
-        hint={pipeline && `${pipeline.filled_from_store} changes read from the store instead`}
+        label={t('Dead letters')}
+        value={pipeline && (pipeline.dead_letters ?? t('Unknown'))}
+        hint={
+          pipeline &&
+          t('{filled_from_store} changes read from the store instead', {
+            filled_from_store: pipeline.filled_from_store,
+          })
+        }
         tone={pipeline?.dead_letters ? 'bad' : undefined}
       />
     </>

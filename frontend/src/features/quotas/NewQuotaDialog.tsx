@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { entryQuery } from '~/api/namespace'
 import { normalizePath } from '~/format/path'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 
@@ -20,7 +21,7 @@ export function NewQuotaDialog(props: NewQuotaDialogProps) {
     <Modal
       opened={props.opened}
       onClose={props.onClose}
-      title={<Text fw={620}>New quota</Text>}
+      title={<Text fw={620}>{t('New quota')}</Text>}
       size="md"
     >
       {props.opened && <NewQuotaBody {...props} />}
@@ -32,22 +33,22 @@ function NewQuotaBody({ prefix, onClose, onChosen }: NewQuotaDialogProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { path: prefix },
-    validate: { path: (path) => (path.startsWith('/') ? null : 'A path begins with /') },
+    validate: { path: (path) => (path.startsWith('/') ? null : t('A path begins with /')) },
   })
   const look = useMutation({
     mutationFn: (path: string) => queryClient.fetchQuery(entryQuery(path)),
     onSuccess: ({ kind, path }) => {
       if (kind === 'directory') onChosen(path)
-      else form.setFieldError('path', 'Only directories have quotas')
+      else form.setFieldError('path', t('Only directories have quotas'))
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit(({ path }) => look.mutate(normalizePath(path)))}>
       <Stack gap="md">
         <TextInput
-          label="Directory"
+          label={t('Directory')}
           placeholder="/projects/alpha"
-          description="It may have none yet. Files below count, however deep."
+          description={t('It may have none yet. Files below count, however deep.')}
           maxLength={8_000}
           autoComplete="off"
           autoCapitalize="none"
@@ -59,10 +60,10 @@ function NewQuotaBody({ prefix, onClose, onChosen }: NewQuotaDialogProps) {
         {look.isError && <ErrorState error={look.error} />}
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={look.isPending}>
-            Choose limits
+            {t('Choose limits')}
           </ActionButton>
         </Group>
       </Stack>

@@ -6,6 +6,7 @@ import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { formatDate, formatDateTime } from '~/format/time'
+import { t } from '~/i18n/t'
 import { ActionMenuItem } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
 import { RowMenu } from '~/ui/RowMenu'
@@ -44,7 +45,7 @@ export function QuotaRow({ quota, onSet }: QuotaRowProps) {
             size={4}
             mt={3}
             color={colour}
-            aria-label={`Used of ${visibleName(path)}`}
+            aria-label={t('Used of {path}', { path: visibleName(path) })}
           />
         </div>
       </Table.Td>
@@ -62,7 +63,11 @@ export function QuotaRow({ quota, onSet }: QuotaRowProps) {
       </Table.Td>
       <Table.Td
         ta="right"
-        title={growth_since ? `Since ${formatDateTime(growth_since)} UTC` : undefined}
+        title={
+          growth_since
+            ? t('Since {growth_since} UTC', { growth_since: formatDateTime(growth_since) })
+            : undefined
+        }
         style={{ whiteSpace: 'nowrap' }}
       >
         <Growth quota={quota} />
@@ -85,15 +90,20 @@ function Growth({ quota: { names, space, types } }: { quota: QuotaUse }) {
     <div>
       {spaceText === undefined || namesText === undefined ? (
         known.length === 0 && (
-          <Text span inherit c="dimmed" title="The past of this directory is not kept">
-            not known
+          <Text
+            span
+            inherit
+            c="dimmed"
+            title={t('Known an hour after its limit was set, for the 2,000 fullest')}
+          >
+            {t('not known')}
           </Text>
         )
       ) : (
         <>
           {spaceText}
           <Text size="xs" c="dimmed">
-            {namesText} {names.a_day === 0 ? 'of names' : 'names'}
+            {namesText} {names.a_day === 0 ? t('of names') : t('names')}
           </Text>
         </>
       )}
@@ -110,7 +120,7 @@ function FullOn({ quota: { used_share, full_on } }: { quota: QuotaUse }) {
   if (used_share >= 1)
     return (
       <Text span inherit c="red" fw={550}>
-        full
+        {t('full')}
       </Text>
     )
   return full_on ? formatDate(full_on) : <span aria-hidden="true">–</span>
@@ -122,13 +132,13 @@ function QuotaMenu({ quota: { path }, onSet }: QuotaRowProps) {
   return (
     <RowMenu name={path}>
       <ActionMenuItem disabledReason={refusal} onClick={onSet}>
-        Set or clear its quota…
+        {t('Set or clear its quota…')}
       </ActionMenuItem>
       <Menu.Item renderRoot={(props) => <Link to="/usage" search={{ path }} {...props} />}>
-        What fills it
+        {t('What fills it')}
       </Menu.Item>
       <Menu.Item renderRoot={(props) => <Link to="/files" search={{ path }} {...props} />}>
-        Open in Files
+        {t('Open in Files')}
       </Menu.Item>
     </RowMenu>
   )

@@ -7,6 +7,8 @@ import { QUOTA_SORTS, type QuotaCounts, quotasQuery } from '~/api/quotas'
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { formatCount } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age, DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
@@ -19,16 +21,19 @@ import { QuotasTable } from './QuotasTable'
 import { sortNames } from './wording'
 
 const route = getRouteApi('/console/quotas')
-const DESCRIPTION = 'Which directories have a limit, how full it is, and when it will be met.'
+const aboutPage = perLanguage(() =>
+  t('Which directories have a limit, how full it is, and when it will be met.'),
+)
 
 export function QuotasPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (maySomewhere(me, 'see_usage')) return <Quotas />
   return (
-    <Page title="Quotas" description={DESCRIPTION}>
-      <EmptyState icon={<IconRulerMeasure size={24} />} title="Quotas need the role operator">
-        What is used counts what HDFS permissions hide. The details of a directory in Files have the
-        quota of those that you may see.
+    <Page title={t('Quotas')} description={aboutPage()}>
+      <EmptyState icon={<IconRulerMeasure size={24} />} title={t('Quotas need the role operator')}>
+        {t(
+          'What is used counts what HDFS permissions hide. The details of a directory in Files have the quota of those that you may see.',
+        )}
       </EmptyState>
     </Page>
   )
@@ -46,8 +51,8 @@ function Quotas() {
     navigate({ search: (old) => ({ ...old, set: path, open: undefined }) })
   return (
     <Page
-      title="Quotas"
-      description={DESCRIPTION}
+      title={t('Quotas')}
+      description={aboutPage()}
       aside={
         <>
           {data && <DataAge time={data.as_of.time} refetching={quotas.isFetching} />}
@@ -57,7 +62,7 @@ function Quotas() {
             disabledReason={refusal}
             onClick={() => navigate({ search: (old) => ({ ...old, open: 'new' }) })}
           >
-            New quota
+            {t('New quota')}
           </ActionButton>
         </>
       }
@@ -67,7 +72,7 @@ function Quotas() {
       </SimpleGrid>
       <Group gap="sm">
         <TypedInput
-          label="Path begins with"
+          label={t('Path begins with')}
           placeholder="/user/"
           mono
           value={prefix}
@@ -81,7 +86,7 @@ function Quotas() {
         />
         <SortSelect
           sorts={QUOTA_SORTS}
-          names={sortNames}
+          names={sortNames()}
           value={sort}
           onChange={(by) =>
             navigate({
@@ -93,15 +98,19 @@ function Quotas() {
       <QuotasTable quotas={quotas} onSet={choose} />
       {data && (
         <Text size="xs" c="dimmed">
-          {data.counted_at ? (
-            <>
-              Limits and what is used of them were read <Age time={data.counted_at} />
-            </>
-          ) : (
-            'Not all limits were read yet'
-          )}
-          . Growth is that of the last seven days, of directories whose past is kept: the largest
-          ones, and those that are watched; by type of storage of all that have a limit of it.
+          <Trans
+            message="{read}. Growth is that of the last seven days, known an hour after a limit was set, for the 2,000 fullest."
+            values={{
+              read: data.counted_at ? (
+                <Trans
+                  message="Limits and what is used of them were read {age}"
+                  values={{ age: <Age time={data.counted_at} /> }}
+                />
+              ) : (
+                t('Not all limits were read yet')
+              ),
+            }}
+          />
         </Text>
       )}
       <NewQuotaDialog
@@ -123,25 +132,25 @@ function CountStats({ counts }: { counts: QuotaCounts | undefined }) {
   return (
     <>
       <Stat
-        label="Directories with a quota"
+        label={t('Directories with a quota')}
         value={counts && formatCount(counts.quotas)}
-        hint="Of names, space or a type of storage"
+        hint={t('Of names, space or a type of storage')}
       />
       <Stat
-        label="Full"
+        label={t('Full')}
         value={counts && formatCount(counts.full)}
         tone={counts && counts.full > 0 ? 'bad' : undefined}
-        hint="Writes are refused"
+        hint={t('Writes are refused')}
       />
       <Stat
-        label="At least 80 % used"
+        label={t('At least 80 % used')}
         value={counts && formatCount(counts.nearly_full)}
-        hint="The full ones included"
+        hint={t('The full ones included')}
       />
       <Stat
-        label="Full within 30 days"
+        label={t('Full within 30 days')}
         value={counts && formatCount(counts.full_soon)}
-        hint="If they go on growing so"
+        hint={t('If they go on growing so')}
       />
     </>
   )

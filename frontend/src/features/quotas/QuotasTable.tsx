@@ -2,6 +2,7 @@ import { IconRulerMeasure } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { QUOTA_PAGE_ROWS, type QuotaPage, type QuotaSort } from '~/api/quotas'
+import { t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { type Direction, orderName, sortedHeader } from '~/ui/sorting'
@@ -37,17 +38,19 @@ export function QuotasTable({ quotas, onSet }: QuotasTableProps) {
     ),
   })
   const columns = [
-    column('path', 'Directory', { width: '30%' }),
-    column('used', 'Used', { width: '14%' }),
-    column('names', 'Names', { align: 'right' }),
-    column('space', 'Space', { align: 'right' }),
-    column('growth', 'A day', { align: 'right' }),
-    column('full_on', 'Full on'),
-    { label: 'Go on', hidden: true },
+    column('path', t('Directory'), { width: '30%' }),
+    column('used', t('Used'), { width: '14%' }),
+    column('names', t('Names'), { align: 'right' }),
+    column('space', t('Space'), { align: 'right' }),
+    column('growth', t('A day'), { align: 'right' }),
+    column('full_on', t('Full on')),
+    { label: t('Go on'), hidden: true },
   ]
   return (
     <TablePanel
-      caption={`Directories with a quota, ${orderName(sortNames, sorting)}`}
+      caption={t('Directories with a quota, {sortNames}', {
+        sortNames: orderName(sortNames(), sorting),
+      })}
       columns={columns}
       stale={quotas.isPlaceholderData}
       onKeyDown={onKeyDown}
@@ -57,11 +60,13 @@ export function QuotasTable({ quotas, onSet }: QuotasTableProps) {
         ) : data?.items.length === 0 && cursor === undefined ? (
           <EmptyState
             icon={<IconRulerMeasure size={24} />}
-            title={prefix ? 'No quota at such a path' : 'No directory has a quota'}
+            title={prefix ? t('No quota at such a path') : t('No directory has a quota')}
           >
             {prefix
-              ? 'Directories with a quota whose path begins so would stand here.'
-              : 'A quota bounds how many names, or how much space with replicas, a directory holds.'}
+              ? t('Directories with a quota whose path begins so would stand here.')
+              : t(
+                  'A quota bounds how many names, or how much space with replicas, a directory holds.',
+                )}
           </EmptyState>
         ) : undefined
       }
@@ -73,7 +78,7 @@ export function QuotasTable({ quotas, onSet }: QuotasTableProps) {
             shown={data.items.length}
             limit={QUOTA_PAGE_ROWS}
             total={{ count: data.counts.quotas, exact: true }}
-            noun="quotas"
+            noun={t('quotas')}
             onGo={(next, trail) =>
               navigate({
                 search: (old) => ({ ...old, cursor: next }),

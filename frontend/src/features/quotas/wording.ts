@@ -1,13 +1,17 @@
+import type { MantineColor } from '@mantine/core'
 import type { QuotaLimit, QuotaSort, QuotaUse } from '~/api/quotas'
+import { perLanguage, t } from '~/i18n/t'
 
-export const sortNames: Record<QuotaSort, string> = {
-  used: 'Fullest first',
-  full_on: 'Soonest full first',
-  path: 'By path',
-  space: 'Most space first',
-  names: 'Most names first',
-  growth: 'Fastest growing first',
-}
+export const sortNames = perLanguage(
+  (): Record<QuotaSort, string> => ({
+    used: t('Fullest first'),
+    full_on: t('Soonest full first'),
+    path: t('By path'),
+    space: t('Most space first'),
+    names: t('Most names first'),
+    growth: t('Fastest growing first'),
+  }),
+)
 
 const NEARLY_FULL = 0.8
 const SOON_MS = 30 * 24 * 3_600_000
@@ -24,7 +28,7 @@ export function urgencyOf(
   return used_share >= NEARLY_FULL || soon ? 'soon' : 'room'
 }
 
-export const urgencyColours: Record<Urgency, string> = {
+export const urgencyColours: Record<Urgency, MantineColor> = {
   full: 'red',
   soon: 'orange',
   room: 'var(--warren-bar)',
@@ -32,12 +36,14 @@ export const urgencyColours: Record<Urgency, string> = {
 
 /** "12 of 40"; without a limit what is used. */
 export function limitText({ quota, used }: QuotaLimit, format: (value: number) => string): string {
-  return quota === null ? format(used) : `${format(used)} of ${format(quota)}`
+  return quota === null
+    ? format(used)
+    : t('{used} of {quota}', { used: format(used), quota: format(quota) })
 }
 
 /** "+3 GiB a day"; undefined where that is not known. */
 export function growthText(aDay: number | null, format: (value: number) => string) {
   if (aDay === null) return undefined
-  if (aDay === 0) return 'no change'
+  if (aDay === 0) return t('no change')
   return `${aDay > 0 ? '+' : '−'}${format(Math.abs(aDay))}`
 }

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { descriptionQuery } from '~/api/description'
+import { Trans } from '~/i18n/Trans'
 import { Page } from '~/ui/Page'
 import { ErrorState } from '~/ui/States'
 import { SwaggerReference } from './SwaggerReference'
@@ -13,10 +14,10 @@ export function ReferencePage() {
     <Page
       title="API"
       description={
-        <>
-          Every call of the API, to read and to try. Calls that you try are real, in your name. For
-          generators: the <Anchor href={SCHEMA_URL}>description in OpenAPI 3.1</Anchor>.
-        </>
+        <Trans
+          message="Every call of the API, to read and to try. Calls that you try are real, in your name. For generators: the <anchor>description in OpenAPI 3.1</anchor>."
+          parts={{ anchor: (text) => <Anchor href={SCHEMA_URL}>{text}</Anchor> }}
+        />
       }
     >
       {description.error && (

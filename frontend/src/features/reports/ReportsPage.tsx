@@ -4,6 +4,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { reportRunQuery, reportsQuery, type SqlReport, sqlQuery } from '~/api/sql'
+import type { UsagePrice } from '~/api/usage'
+import { served, t } from '~/i18n/t'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState } from '~/ui/States'
 import { ReportResult } from './ReportResult'
@@ -19,21 +21,22 @@ export function ReportsPage() {
 
   if (!mayEverywhere(me, 'sql')) {
     return (
-      <Page title="Reports">
-        <EmptyState icon={<IconChartBar size={24} />} title="Reports need the role operator">
-          They show the whole namespace, whatever HDFS permissions say. Search shows you what you
-          may see.
+      <Page title={t('Reports')}>
+        <EmptyState icon={<IconChartBar size={24} />} title={t('Reports need the role operator')}>
+          {t(
+            'They show the whole namespace, whatever HDFS permissions say. Search shows you what you may see.',
+          )}
         </EmptyState>
       </Page>
     )
   }
-  if (report) return <ReportView report={report} />
+  if (report) return <ReportView report={report} price={reports.data?.price ?? undefined} />
   return (
-    <Page title="Reports" description="Who fills the cluster, and with what.">
+    <Page title={t('Reports')} description={t('Who fills the cluster, and with what.')}>
       {reports.isError && <ErrorState error={reports.error} onRetry={() => reports.refetch()} />}
       {reports.data && chosen && (
         <Text size="sm" role="alert">
-          There is no report “{chosen}”.
+          {t('There is no report “{chosen}”.', { chosen })}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -43,7 +46,7 @@ export function ReportsPage() {
               renderRoot={(props) => (
                 <Link to="/reports" search={{ report: each.name }} {...props} />
               )}
-              label={each.title}
+              label={served(each.title)}
               description={each.description}
               leftSection={<IconChartBar size={18} aria-hidden="true" />}
             />
@@ -54,7 +57,9 @@ export function ReportsPage() {
   )
 }
 
-function ReportView({ report }: { report: SqlReport }) {
+type ReportViewProps = { report: SqlReport; price: UsagePrice | undefined }
+
+function ReportView({ report, price }: ReportViewProps) {
   const run = useQuery(reportRunQuery(report))
   const followed = useQuery({
     ...sqlQuery(run.data?.id),
@@ -63,19 +68,19 @@ function ReportView({ report }: { report: SqlReport }) {
   })
   return (
     <Page
-      title={report.title}
-      description={report.description}
+      title={served(report.title)}
+      description={served(report.description)}
       aside={
         <>
           <Anchor component={Link} to="/reports" size="sm">
-            All reports
+            {t('All reports')}
           </Anchor>
           <Button
             variant="default"
             leftSection={<IconTerminal2 size={14} />}
             renderRoot={(props) => <Link to="/sql" search={{ sql: report.statement }} {...props} />}
           >
-            Open in SQL
+            {t('Open in SQL')}
           </Button>
         </>
       }
@@ -85,11 +90,11 @@ function ReportView({ report }: { report: SqlReport }) {
         {run.isPending && (
           <Group role="status">
             <Text size="sm" c="dimmed">
-              Asking the replica…
+              {t('Asking the replica…')}
             </Text>
           </Group>
         )}
-        {followed.data && <ReportResult report={report} query={followed.data} />}
+        {followed.data && <ReportResult report={report} query={followed.data} price={price} />}
       </Stack>
     </Page>
   )

@@ -1,49 +1,73 @@
 import type { SqlColumn, SqlReport } from '~/api/sql'
+import type { SearchAddress } from '~/features/search/filter'
+import { narrowed } from '~/features/search/terms'
+import { isBelow, isOf, isOwnedBy, statementFor } from '~/features/usage/statements'
 import type { ResultValue } from '~/format/sql'
 
 /** First and last day of a change. */
 const BOUNDS = new Set(['modified_from', 'modified_to'])
 
-/** The search page's parameters that a report's row leads to. */
-export type DrillDown = {
-  path?: string
-  owner?: string
-  size_min?: string
-  size_max?: string
-  modified_from?: string
-  modified_to?: string
-  kind?: 'file'
+/** Where the rows that a report counts are found. */
+export type DrillDown =
+  | { to: '/search'; search: SearchAddress }
+  | { to: '/sql'; search: { sql: string } }
+
+/** A value of a row as a condition of SQL, and of the search where it has words for it. */
+type Condition = { sql: string; search?: SearchAddress }
+
+/** By the parameters of a report. */
+const CONDITIONS: Partial<Record<string, (value: string | null) => Condition | undefined>> = {
+  path: given((path) => ({ sql: isBelow(path), search: { path } })),
+  owner: given((owner) => ({ sql: isOwnedBy('owner', owner), search: { owner } })),
+  size_min: given((size_min) => ({ sql: `size_bytes >= ${size_min}`, search: { size_min } })),
+  size_max: given((size_max) => ({ sql: `size_bytes <= ${size_max}`, search: { size_max } })),
+  modified_from: given((time) => {
+    const day = time.slice(0, 10)
+    return { sql: `mtime >= DATE '${day}'`, search: { modified_from: day } }
+  }),
+  modified_to: given((time) => {
+    const day = time.slice(0, 10)
+    return { sql: `mtime < DATE '${day}' + 1`, search: { modified_to: day } }
+  }),
+  ext: (key) => ({
+    sql: isOf('extension', { key, mtime_from: null, mtime_before: null }),
+    search: key === null ? undefined : { q: narrowed('', 'ext', key) },
+  }),
+  parent_id: given((id) => ({ sql: `parent_id = ${id}` })),
 }
 
-/** The search that shows what a row counts; undefined when the report has none for it. */
+function given(condition: (value: string) => Condition) {
+  return (value: string | null) => (value === null ? undefined : condition(value))
+}
+
+/** What shows just what a row counts; undefined when the report has nothing for it. */
 export function drillDownOf(
   report: SqlReport,
   columns: SqlColumn[],
   row: ResultValue[],
 ): DrillDown | undefined {
-  const found: DrillDown = {}
+  const conditions: Condition[] = []
   for (const [parameter, name] of Object.entries(report.drill_down)) {
     const value = row[columns.findIndex((column) => column.name === name)]
     // The youngest have no end, the oldest no beginning.
     if (value === null && BOUNDS.has(parameter)) continue
-    if (value === null || value === undefined) return undefined
-    const text = String(value)
-    if (parameter === 'path') found.path = text
-    else if (parameter === 'owner') found.owner = text
-    else if (parameter === 'size_min') found.size_min = text
-    else if (parameter === 'size_max') found.size_max = text
-    else if (parameter === 'modified_from') found.modified_from = text.slice(0, 10)
-    else if (parameter === 'modified_to') found.modified_to = text.slice(0, 10)
+    const condition = CONDITIONS[parameter]?.(value === null ? null : String(value))
+    if (value === undefined || condition === undefined) return undefined
+    conditions.push(condition)
   }
-  if (Object.keys(found).length === 0) return undefined
-  // What is counted by size or age are files; owners have directories, too.
-  const ofFiles = Object.keys(found).some((each) => each !== 'path' && each !== 'owner')
-  return ofFiles ? { ...found, kind: 'file' } : found
+  if (conditions.length === 0) return undefined
+  const searches = conditions.flatMap(({ search }) => search ?? [])
+  if (searches.length < conditions.length)
+    return { to: '/sql', search: { sql: statementFor(...conditions.map(({ sql }) => sql)) } }
+  // What is counted by size, age or kind are files; owners have directories, too.
+  const ofFiles = Object.keys(report.drill_down).some((each) => each !== 'path' && each !== 'owner')
+  const search: SearchAddress = Object.assign(ofFiles ? { kind: 'file' } : {}, ...searches)
+  return { to: '/search', search }
 }
 
 /** Columns that only carry a drill-down's parameter are not worth a column on the page. */
 export function shownColumns(report: SqlReport, columns: SqlColumn[]): number[] {
-  const carried = new Set(['size_min', 'size_max', ...BOUNDS])
+  const carried = new Set(['size_min', 'size_max', 'ext', 'parent_id', ...BOUNDS])
   return columns.flatMap((column, at) =>
     carried.has(column.name) && report.drill_down[column.name] === column.name ? [] : [at],
   )

@@ -7,12 +7,14 @@ import { createRule, type Rule, readRule, ruleKeys, updateRule } from '~/api/rul
 import { savedSearchesQuery, searchQuery } from '~/api/search'
 import { kindLabel } from '~/features/jobs/wording'
 import { plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
 import { SaveRefusal } from '~/ui/SaveRefusal'
+import { RuleParameters } from './RuleParameters'
 import { checkForm, EVERY, formOf, RULE_KINDS, type RuleForm, requestOf } from './rule-form'
-import { EVERY_LABELS, WEEKDAYS } from './wording'
+import { everyLabels, weekdays } from './wording'
 
 type Shown = { at: 'create'; q: string } | { at: 'edit'; rule: Rule }
 type RuleEditorProps = {
@@ -29,7 +31,7 @@ export function RuleEditor({ shown, onClose, onSaved }: RuleEditorProps) {
       opened={shown !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
-      title={<Text fw={620}>{shown?.at === 'edit' ? 'Change rule' : 'New rule'}</Text>}
+      title={<Text fw={620}>{shown?.at === 'edit' ? t('Change rule') : t('New rule')}</Text>}
     >
       {shown && <EditorBody shown={shown} onClose={onClose} onSaved={onSaved} />}
     </Modal>
@@ -57,20 +59,20 @@ function EditorBody({
     mutationFn: (values: RuleForm) =>
       edited.base ? updateRule(edited.base, requestOf(values)) : createRule(requestOf(values)),
     onSuccess: (rule) => {
-      notifyDone(shown.at === 'edit' ? 'Rule changed' : 'Rule made', rule.name)
+      notifyDone(shown.at === 'edit' ? t('Rule changed') : t('Rule made'), rule.name)
       void queryClient.invalidateQueries({ queryKey: ruleKeys.all })
       onSaved(rule)
     },
   })
   const refused = save.isError ? explainError(save.error).fields : {}
-  const { kind, every } = form.values
+  const { every } = form.values
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
         <SaveRefusal error={save.error} reset={save.reset} edited={edited} />
         <TextInput
-          label="Name"
-          placeholder="old logs"
+          label={t('Name')}
+          placeholder={t('old logs')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
@@ -82,48 +84,33 @@ function EditorBody({
           onChange={(q) => form.setFieldValue('q', q)}
         />
         <Select
-          label="What is done to it"
+          label={t('What is done to it')}
           data={RULE_KINDS.map((value) => ({
             value,
-            label: value === 'delete' ? 'Delete, to the trash' : kindLabel(value),
+            label: value === 'delete' ? t('Delete, to the trash') : kindLabel(value),
           }))}
           allowDeselect={false}
           {...form.getInputProps('kind')}
         />
-        {kind === 'set_owner' && (
-          <Group grow align="flex-start">
-            <TextInput label="Owner" autoComplete="off" {...form.getInputProps('owner')} />
-            <TextInput label="Group" autoComplete="off" {...form.getInputProps('group')} />
-          </Group>
-        )}
-        {kind === 'set_permission' && (
-          <Group grow align="flex-start">
-            <TextInput
-              label="Directories"
-              placeholder="0755"
-              {...form.getInputProps('directoryMode')}
-            />
-            <TextInput label="Files" placeholder="0644" {...form.getInputProps('fileMode')} />
-          </Group>
-        )}
+        <RuleParameters form={form} />
         <Group grow align="flex-start">
           <Select
-            label="Runs"
-            data={EVERY.map((value) => ({ value, label: EVERY_LABELS[value] }))}
+            label={t('Runs')}
+            data={EVERY.map((value) => ({ value, label: everyLabels()[value] }))}
             allowDeselect={false}
             {...form.getInputProps('every')}
           />
           {every === 'week' && (
             <Select
-              label="on"
-              data={WEEKDAYS.map((label, day) => ({ value: String(day), label }))}
+              label={t('on')}
+              data={weekdays().map((label, day) => ({ value: String(day), label }))}
               allowDeselect={false}
               {...form.getInputProps('weekday')}
             />
           )}
           {every === 'month' && (
             <NumberInput
-              label="on day"
+              label={t('on day')}
               min={1}
               max={31}
               allowDecimal={false}
@@ -132,7 +119,7 @@ function EditorBody({
           )}
           {every !== 'hand' && (
             <NumberInput
-              label="at hour (UTC)"
+              label={t('at hour (UTC)')}
               min={0}
               max={23}
               allowDecimal={false}
@@ -142,16 +129,16 @@ function EditorBody({
         </Group>
         <Group grow align="flex-start">
           <NumberInput
-            label="Entries, at most"
-            placeholder="any number"
+            label={t('Entries, at most')}
+            placeholder={t('any number')}
             min={1}
             allowDecimal={false}
             thousandSeparator=","
             {...form.getInputProps('inodesMax')}
           />
           <NumberInput
-            label="GiB, at most"
-            placeholder="any size"
+            label={t('GiB, at most')}
+            placeholder={t('any size')}
             min={0.001}
             decimalScale={3}
             thousandSeparator=","
@@ -159,17 +146,17 @@ function EditorBody({
           />
         </Group>
         {every !== 'hand' && (
-          <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+          <Switch label={t('On')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
         )}
         <Text size="xs" c="dimmed">
-          Runs are dry runs until you arm the rule. A change disarms it.
+          {t('Runs are dry runs until you arm the rule. A change disarms it.')}
         </Text>
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </ActionButton>
           <ActionButton type="submit" loading={save.isPending}>
-            {shown.at === 'edit' ? 'Save' : 'Make rule'}
+            {shown.at === 'edit' ? t('Save') : t('Make rule')}
           </ActionButton>
         </Group>
       </Stack>
@@ -185,7 +172,7 @@ function SearchField({ q, error, onChange }: SearchFieldProps) {
   return (
     <Stack gap={6}>
       <TextInput
-        label="Search"
+        label={t('Search')}
         placeholder="ext:log mtime:<now-1y"
         maxLength={2000}
         autoComplete="off"
@@ -197,8 +184,8 @@ function SearchField({ q, error, onChange }: SearchFieldProps) {
       />
       {saved.length > 0 && (
         <Select
-          aria-label="Saved search"
-          placeholder="Take the text of a saved search"
+          aria-label={t('Saved search')}
+          placeholder={t('Take the text of a saved search')}
           size="xs"
           data={saved.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={null}
@@ -222,8 +209,11 @@ function Preview({ q }: { q: string }) {
       {found.isError
         ? explainError(found.error).title
         : found.data
-          ? `Finds ${found.data.total_is_exact ? '' : 'at least '}${plural(found.data.total, 'entry')} now.`
-          : 'Counting…'}
+          ? t('Finds {bound}{entries} now.', {
+              bound: found.data.total_is_exact ? '' : t('at least '),
+              entries: plural(found.data.total, 'entry'),
+            })
+          : t('Counting…')}
     </Text>
   )
 }

@@ -2,6 +2,8 @@ import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { armRule, deleteRule, type Rule, ruleKeys } from '~/api/rules'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -14,18 +16,18 @@ export function ArmQuestion({ rule, onClose }: QuestionProps) {
   return (
     <Question
       rule={rule}
-      title="Arm this rule?"
-      yes="Arm"
-      done="Rule armed"
+      title={t('Arm this rule?')}
+      yes={t('Arm')}
+      done={t('Rule armed')}
       act={({ id }) => armRule(id, true)}
       onClose={onClose}
     >
       {(asked) => (
-        <>
-          Each run of <b>{asked.name}</b> ({scheduleOf(asked)}) then does what its dry run found, in
-          your name, without asking: {actionOf(asked)}. What the last dry run found counts as usual;
-          a run that would touch much more stops and disarms the rule.
-        </>
+        <Trans
+          message="Each run of <b>{name}</b> ({when}) then does what its dry run found, in your name, without asking: {action}. What the last dry run found counts as usual; a run that would touch much more stops and disarms the rule."
+          values={{ name: asked.name, when: scheduleOf(asked), action: actionOf(asked) }}
+          parts={{ b: (text) => <b>{text}</b> }}
+        />
       )}
     </Question>
   )
@@ -35,18 +37,19 @@ export function DeleteQuestion({ rule, onClose }: QuestionProps) {
   return (
     <Question
       rule={rule}
-      title="Delete this rule?"
-      yes="Delete rule"
-      done="Rule deleted"
+      title={t('Delete this rule?')}
+      yes={t('Delete rule')}
+      done={t('Rule deleted')}
       color="red"
       act={({ id }) => deleteRule(id)}
       onClose={onClose}
     >
       {(asked) => (
-        <>
-          <b>{asked.name}</b> runs no more, and its reports go with it. Its jobs stay in the list of
-          jobs.
-        </>
+        <Trans
+          message="<b>{name}</b> runs no more, and its reports go with it. Its jobs stay in the list of jobs."
+          values={{ name: asked.name }}
+          parts={{ b: (text) => <b>{text}</b> }}
+        />
       )}
     </Question>
   )
@@ -89,7 +92,7 @@ function QuestionBody({ rule, yes, done, color, act, onClose, children }: BodyPr
       {answer.isError && <ErrorState error={answer.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Not now
+          {t('Not now')}
         </ActionButton>
         <ActionButton
           {...(color !== undefined && { color })}

@@ -4,6 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Me, mayEverywhere } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { armRule, type Rule, ruleKeys, runRule } from '~/api/rules'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { Table } from '~/ui/Table'
@@ -13,14 +15,14 @@ import { actionOf, ownRefusal, scheduleOf } from './wording'
 
 const route = getRouteApi('/console/rules')
 
-export const RULE_COLUMNS = [
-  { label: 'Rule', width: '26%' },
-  { label: 'Does' },
-  { label: 'When (UTC)' },
-  { label: 'Runs' },
-  { label: 'Owner' },
-  { label: 'Actions', align: 'right' as const, hidden: true },
-]
+export const ruleColumns = perLanguage(() => [
+  { label: t('Rule'), width: '26%' },
+  { label: t('Does') },
+  { label: t('When (UTC)') },
+  { label: t('Runs') },
+  { label: t('Owner') },
+  { label: t('Actions'), align: 'right' as const, hidden: true },
+])
 
 export function RuleRow({ rule, me }: { rule: Rule; me: Me }) {
   return (
@@ -38,18 +40,18 @@ export function RuleRow({ rule, me }: { rule: Rule; me: Me }) {
         {scheduleOf(rule)}
         {rule.next_due_at && (
           <Text size="xs" c="dimmed">
-            next <Age time={rule.next_due_at} />
+            <Trans message="next {age}" values={{ age: <Age time={rule.next_due_at} /> }} />
           </Text>
         )}
       </Table.Td>
       <Table.Td>
         {rule.armed ? (
           <Badge color="moss" w="max-content">
-            Armed
+            {t('Armed')}
           </Badge>
         ) : (
           <Badge color={rule.disarmed_why ? 'orange' : 'gray'} w="max-content">
-            {rule.disarmed_why ? 'Stopped' : 'Dry only'}
+            {rule.disarmed_why ? t('Stopped') : t('Dry only')}
           </Badge>
         )}
       </Table.Td>
@@ -84,46 +86,46 @@ function RuleActions({ rule, me }: { rule: Rule; me: Me }) {
           {...shared}
           loading={run.isPending}
           disabledReason={refusal}
-          aria-label={`Run now: ${rule.name}`}
+          aria-label={t('Run now: {name}', { name: rule.name })}
           onClick={() => run.mutate()}
         >
-          Run now
+          {t('Run now')}
         </ActionButton>
         {rule.armed ? (
           <ActionButton
             {...shared}
             loading={disarm.isPending}
             disabledReason={orAdmin}
-            aria-label={`Disarm: ${rule.name}`}
+            aria-label={t('Disarm: {name}', { name: rule.name })}
             onClick={() => disarm.mutate()}
           >
-            Disarm
+            {t('Disarm')}
           </ActionButton>
         ) : (
           <ActionButton
             {...shared}
             disabledReason={refusal}
-            aria-label={`Arm: ${rule.name}`}
+            aria-label={t('Arm: {name}', { name: rule.name })}
             onClick={() => open('arm')}
           >
-            Arm…
+            {t('Arm…')}
           </ActionButton>
         )}
         <ActionButton
           {...shared}
           disabledReason={refusal}
-          aria-label={`Change: ${rule.name}`}
+          aria-label={t('Change: {name}', { name: rule.name })}
           onClick={() => open('edit')}
         >
-          Change
+          {t('Change')}
         </ActionButton>
         <ActionButton
           {...shared}
           disabledReason={orAdmin}
-          aria-label={`Delete: ${rule.name}`}
+          aria-label={t('Delete: {name}', { name: rule.name })}
           onClick={() => open('delete')}
         >
-          Delete
+          {t('Delete')}
         </ActionButton>
       </Group>
       {failed && (

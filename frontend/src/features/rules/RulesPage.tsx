@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Me, maySomewhere, meQuery } from '~/api/auth'
 import { rulesQuery } from '~/api/rules'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -10,23 +11,23 @@ import { TablePanel } from '~/ui/TablePanel'
 import { useRowKeys } from '~/ui/useRowKeys'
 import { RuleEditor } from './RuleEditor'
 import { ArmQuestion, DeleteQuestion } from './RuleQuestions'
-import { RULE_COLUMNS, RuleRow } from './RuleRow'
+import { RuleRow, ruleColumns } from './RuleRow'
 import { RunsPanel } from './RunsPanel'
 
 const route = getRouteApi('/console/rules')
 
-const PAGE = {
-  title: 'Rules',
-  description: 'What is done again and again to what a search finds.',
-}
+const pageText = perLanguage(() => ({
+  title: t('Rules'),
+  description: t('What is done again and again to what a search finds.'),
+}))
 
 export function RulesPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (maySomewhere(me, 'rules')) return <Rules me={me} />
   return (
-    <Page {...PAGE}>
-      <EmptyState icon={<IconRepeat size={24} />} title="Your roles let you have no rules">
-        They change files in their owner’s name. Operators have them.
+    <Page {...pageText()}>
+      <EmptyState icon={<IconRepeat size={24} />} title={t('Your roles let you have no rules')}>
+        {t('They change files in their owner’s name. Operators have them.')}
       </EmptyState>
     </Page>
   )
@@ -45,27 +46,28 @@ function Rules({ me }: { me: Me }) {
   const edited = asked('edit')
   return (
     <Page
-      {...PAGE}
+      {...pageText()}
       aside={
         <ActionButton
           leftSection={<IconPlus size={14} />}
           onClick={() => navigate({ search: { open: 'create' } })}
         >
-          New rule
+          {t('New rule')}
         </ActionButton>
       }
     >
       <TablePanel
-        caption="Lifecycle rules"
-        columns={RULE_COLUMNS}
+        caption={t('Lifecycle rules')}
+        columns={ruleColumns()}
         onKeyDown={onKeyDown}
         instead={
           rules.isError && !items ? (
             <ErrorState error={rules.error} onRetry={() => rules.refetch()} />
           ) : items?.length === 0 ? (
-            <EmptyState icon={<IconRepeat size={24} />} title="No rules yet">
-              A rule runs a search on a schedule and prepares a job for all that it finds: first as
-              dry runs that report what they would do, for real once you arm it.
+            <EmptyState icon={<IconRepeat size={24} />} title={t('No rules yet')}>
+              {t(
+                'A rule runs a search on a schedule and prepares a job for all that it finds: first as dry runs that report what they would do, for real once you arm it.',
+              )}
             </EmptyState>
           ) : undefined
         }
@@ -73,7 +75,7 @@ function Rules({ me }: { me: Me }) {
         {items ? (
           items.map((rule) => <RuleRow key={rule.id} rule={rule} me={me} />)
         ) : (
-          <SkeletonRows rows={3} columns={RULE_COLUMNS.length} />
+          <SkeletonRows rows={3} columns={ruleColumns().length} />
         )}
       </TablePanel>
       {chosen && <RunsPanel key={chosen.id} rule={chosen} />}

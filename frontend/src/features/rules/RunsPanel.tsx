@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { RUN_PAGE_ROWS, type Rule, type RuleRun, runsQuery } from '~/api/rules'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
@@ -12,20 +13,20 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
-import { RUN_STATES } from './wording'
+import { runStates } from './wording'
 
 const route = getRouteApi('/console/rules')
 
-const columns = [
-  { label: 'Due', width: '16%' },
-  { label: 'Run' },
-  { label: 'Found', align: 'right' as const },
-  { label: 'Bytes', align: 'right' as const },
-  { label: 'Changed', align: 'right' as const },
-  { label: 'Errors', align: 'right' as const },
-  { label: 'Jobs' },
-  { label: 'Why', width: '24%' },
-]
+const columns = perLanguage(() => [
+  { label: t('Due'), width: '16%' },
+  { label: t('Run') },
+  { label: t('Found'), align: 'right' as const },
+  { label: t('Bytes'), align: 'right' as const },
+  { label: t('Changed'), align: 'right' as const },
+  { label: t('Errors'), align: 'right' as const },
+  { label: t('Jobs') },
+  { label: t('Why'), width: '24%' },
+])
 
 /** The reports of a rule's runs. */
 export function RunsPanel({ rule }: { rule: Rule }) {
@@ -34,26 +35,28 @@ export function RunsPanel({ rule }: { rule: Rule }) {
   const runs = useQuery(runsQuery(rule.id, cursor))
   const { data } = runs
   return (
-    <Section title={`Runs of ${rule.name}`}>
+    <Section title={t('Runs of {name}', { name: rule.name })}>
       {rule.disarmed_why && (
         <Alert
           color="orange"
           variant="light"
-          title="It was disarmed by a run that would do too much"
+          title={t('It was disarmed by a run that would do too much')}
         >
-          {rule.disarmed_why} Look at that run; armed again, what it found counts as usual.
+          {t('{disarmed_why} Look at that run; armed again, what it found counts as usual.', {
+            disarmed_why: rule.disarmed_why,
+          })}
         </Alert>
       )}
       <TablePanel
-        caption={`Runs of ${rule.name}, newest first`}
-        columns={columns}
+        caption={t('Runs of {name}, newest first', { name: rule.name })}
+        columns={columns()}
         stale={runs.isPlaceholderData}
         instead={
           runs.isError && !data ? (
             <ErrorState error={runs.error} onRetry={() => runs.refetch()} />
           ) : data?.items.length === 0 ? (
-            <EmptyState icon={<IconHistory size={24} />} title="It has not run yet">
-              The first run shows what it would do.
+            <EmptyState icon={<IconHistory size={24} />} title={t('It has not run yet')}>
+              {t('The first run shows what it would do.')}
             </EmptyState>
           ) : undefined
         }
@@ -64,7 +67,7 @@ export function RunsPanel({ rule }: { rule: Rule }) {
               nextCursor={data.next_cursor}
               shown={data.items.length}
               limit={RUN_PAGE_ROWS}
-              noun="runs"
+              noun={t('runs')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -75,7 +78,7 @@ export function RunsPanel({ rule }: { rule: Rule }) {
         {data ? (
           data.items.map((run) => <RunRow key={run.id} run={run} />)
         ) : (
-          <SkeletonRows rows={3} columns={columns.length} />
+          <SkeletonRows rows={3} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -83,14 +86,14 @@ export function RunsPanel({ rule }: { rule: Rule }) {
 }
 
 function RunRow({ run }: { run: RuleRun }) {
-  const { label, color } = RUN_STATES[run.state]
+  const { label, color } = runStates()[run.state]
   return (
     <Table.Tr>
       <Table.Td>
         <Age time={run.due_at} />
         {run.asked_by && (
           <Text size="xs" c="dimmed">
-            by hand
+            {t('by hand')}
           </Text>
         )}
       </Table.Td>
@@ -103,7 +106,7 @@ function RunRow({ run }: { run: RuleRun }) {
         {run.changed === null ? '–' : formatCount(run.changed)}
         {run.changed !== null && run.job_id === null && (
           <Text size="xs" c="dimmed">
-            would be
+            {t('would be')}
           </Text>
         )}
       </Table.Td>
@@ -112,12 +115,12 @@ function RunRow({ run }: { run: RuleRun }) {
         <Group gap={8}>
           {run.plan_id !== null && (
             <TextLink to="/jobs/$jobId" params={{ jobId: run.plan_id }}>
-              dry run {run.plan_id}
+              {t('dry run {plan_id}', { plan_id: run.plan_id })}
             </TextLink>
           )}
           {run.job_id !== null && (
             <TextLink to="/jobs/$jobId" params={{ jobId: run.job_id }}>
-              job {run.job_id}
+              {t('job {job_id}', { job_id: run.job_id })}
             </TextLink>
           )}
         </Group>

@@ -1,10 +1,17 @@
 import type { FormRulesRecord } from '@mantine/form'
 import type { Rule, RuleEvery, RuleKind, RuleWriteRequest } from '~/api/rules'
+import { type CodingChoice, codingOf } from '~/features/jobs/forms/ErasureCodingForm'
+import { isReplication, REPLICATION_MAX } from '~/features/jobs/forms/ReplicationForm'
+import { INHERITED, policyOf } from '~/features/jobs/forms/StoragePolicyForm'
 import { isOctalMode } from '~/format/mode'
+import { t } from '~/i18n/t'
 
 export const RULE_KINDS = [
   'set_owner',
   'set_permission',
+  'set_replication',
+  'set_storage_policy',
+  'set_erasure_coding',
   'delete',
 ] as const satisfies readonly RuleKind[]
 export const EVERY = ['hand', 'day', 'week', 'month'] as const satisfies readonly RuleEvery[]
@@ -19,6 +26,9 @@ export type RuleForm = {
   group: string
   fileMode: string
   directoryMode: string
+  replication: number | string
+  storagePolicy: string | null
+  coding: CodingChoice
   every: RuleEvery
   hour: number | string
   weekday: string
@@ -39,6 +49,13 @@ export function formOf(rule: Rule | undefined, q: string): RuleForm {
     group: parameters?.group ?? '',
     fileMode: parameters?.file_mode ?? parameters?.mode ?? '',
     directoryMode: parameters?.directory_mode ?? parameters?.mode ?? '',
+    replication: parameters?.replication ?? '',
+    storagePolicy:
+      parameters?.storage_policy === null ? INHERITED : (parameters?.storage_policy ?? null),
+    coding:
+      parameters?.erasure_coding === null
+        ? { at: 'inherited' }
+        : { at: 'named', name: parameters?.erasure_coding ?? '' },
     every: rule?.every ?? 'week',
     hour: rule?.hour ?? 3,
     weekday: String(rule?.weekday ?? 6),
@@ -52,22 +69,30 @@ export function formOf(rule: Rule | undefined, q: string): RuleForm {
 const modeError = (mode: string) =>
   mode === '' || (isOctalMode(mode) && Number.parseInt(mode, 8) <= 0o1777)
     ? null
-    : 'Three or four octal digits, up to 1777'
+    : t('Three or four octal digits, up to 1777')
 
 export const checkForm: FormRulesRecord<RuleForm> = {
-  name: (name) => (name.trim() === '' ? 'Name it' : null),
-  q: (q) => (q.trim() === '' ? 'Say what it looks for' : null),
+  name: (name) => (name.trim() === '' ? t('Name it') : null),
+  q: (q) => (q.trim() === '' ? t('Say what it looks for') : null),
   owner: (owner, { kind, group }) =>
     kind === 'set_owner' && owner.trim() === '' && group.trim() === ''
-      ? 'Enter an owner, a group or both'
+      ? t('Enter an owner, a group or both')
       : null,
   fileMode: (mode, { kind, directoryMode }) => {
     if (kind !== 'set_permission') return null
-    return mode === '' && directoryMode === '' ? 'Enter one of the two modes' : modeError(mode)
+    return mode === '' && directoryMode === '' ? t('Enter one of the two modes') : modeError(mode)
   },
   directoryMode: (mode, { kind }) => (kind === 'set_permission' ? modeError(mode) : null),
-  hour: (hour) => (hour === '' ? 'From 0 to 23' : null),
-  day: (day, { every }) => (every === 'month' && day === '' ? 'From 1 to 31' : null),
+  replication: (replication, { kind }) =>
+    kind === 'set_replication' && !isReplication(replication)
+      ? t('From 1 to {max}', { max: REPLICATION_MAX })
+      : null,
+  storagePolicy: (policy, { kind }) =>
+    kind === 'set_storage_policy' && policyOf(policy) === undefined ? t('Choose one') : null,
+  coding: (coding, { kind }) =>
+    kind === 'set_erasure_coding' && codingOf(coding) === undefined ? t('Name one') : null,
+  hour: (hour) => (hour === '' ? t('From 0 to 23') : null),
+  day: (day, { every }) => (every === 'month' && day === '' ? t('From 1 to 31') : null),
 }
 
 export function requestOf(form: RuleForm): RuleWriteRequest {
@@ -89,10 +114,21 @@ export function requestOf(form: RuleForm): RuleWriteRequest {
 function parametersOf(form: RuleForm): RuleWriteRequest['parameters'] {
   const owner = form.owner.trim()
   const group = form.group.trim()
-  if (form.kind === 'set_owner') return { ...(owner && { owner }), ...(group && { group }) }
-  if (form.kind === 'delete') return {}
-  return {
-    ...(form.fileMode && { file_mode: form.fileMode }),
-    ...(form.directoryMode && { directory_mode: form.directoryMode }),
+  switch (form.kind) {
+    case 'set_owner':
+      return { ...(owner && { owner }), ...(group && { group }) }
+    case 'set_permission':
+      return {
+        ...(form.fileMode && { file_mode: form.fileMode }),
+        ...(form.directoryMode && { directory_mode: form.directoryMode }),
+      }
+    case 'set_replication':
+      return { replication: Number(form.replication) }
+    case 'set_storage_policy':
+      return { storage_policy: policyOf(form.storagePolicy) }
+    case 'set_erasure_coding':
+      return { erasure_coding: codingOf(form.coding) }
+    case 'delete':
+      return {}
   }
 }

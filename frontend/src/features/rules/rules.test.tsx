@@ -53,6 +53,27 @@ it('makes a rule, counting what its search finds now', async () => {
   })
 })
 
+it('makes rules that store what is cold elsewhere', async () => {
+  const { user, world } = renderConsole('/rules', createWorld({ me: OLGA }))
+  await user.click(await screen.findByRole('button', { name: 'New rule' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New rule' }))
+  await user.type(dialog.getByLabelText('Name'), 'cold logs')
+  await user.type(dialog.getByLabelText('Search'), 'ext:log')
+  await user.click(dialog.getByRole('combobox', { name: 'What is done to it' }))
+  await user.click(await screen.findByRole('option', { name: 'Change storage policy' }))
+  await user.click(dialog.getByRole('button', { name: 'Make rule' }))
+  expect(await dialog.findByText('Choose one')).toBeVisible()
+  await user.click(dialog.getByRole('combobox', { name: 'Storage policy' }))
+  await user.click(await screen.findByRole('option', { name: 'COLD' }))
+  await user.click(dialog.getByRole('button', { name: 'Make rule' }))
+  expect(await screen.findByText('It has not run yet')).toBeVisible()
+  expect(world.rules[0]).toMatchObject({
+    kind: 'set_storage_policy',
+    parameters: { storage_policy: 'COLD' },
+    every: 'week',
+  })
+})
+
 it('is run dry before it is armed, and then for real', async () => {
   const { user, world } = renderConsole('/rules', createRuled(OLGA))
   await user.click(await screen.findByRole('button', { name: 'Arm: old logs' }))

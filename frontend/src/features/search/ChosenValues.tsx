@@ -1,5 +1,6 @@
 import { Group, Pill, VisuallyHidden } from '@mantine/core'
-import { chosenIn, DIMENSION_TITLES, toggled, valueText } from './facets'
+import { t } from '~/i18n/t'
+import { chosenIn, dimensionTitles, toggled, valueText } from './facets'
 
 type ChosenValuesProps = { query: string; onChange: (query: string) => void }
 
@@ -8,9 +9,9 @@ export function ChosenValues({ query, onChange }: ChosenValuesProps) {
   const chosen = chosenIn(query)
   if (chosen.length === 0) return null
   return (
-    <Group gap={6} component="ul" aria-label="Narrowed to" m={0} p={0}>
+    <Group gap={6} component="ul" aria-label={t('Narrowed to')} m={0} p={0}>
       {chosen.map(({ dimension, value }) => {
-        const text = `${DIMENSION_TITLES[dimension]}: ${valueText(dimension, value)}`
+        const text = `${dimensionTitles()[dimension]}: ${valueText(dimension, value)}`
         return (
           <Pill
             key={`${dimension}:${value}`}
@@ -19,13 +20,13 @@ export function ChosenValues({ query, onChange }: ChosenValuesProps) {
             withRemoveButton
             onRemove={() => onChange(toggled(query, dimension, value))}
             removeButtonProps={{
-              'aria-label': `Take off ${text}`,
+              'aria-label': t('Take off {text}', { text }),
               'aria-hidden': false,
               tabIndex: 0,
             }}
           >
             {text}
-            <VisuallyHidden>, chosen</VisuallyHidden>
+            <VisuallyHidden>{t(', chosen')}</VisuallyHidden>
           </Pill>
         )
       })}

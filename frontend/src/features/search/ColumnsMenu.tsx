@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
-import { COLUMN_NAMES, COLUMNS, columnsOf, columnsText } from './columns'
+import { t } from '~/i18n/t'
+import { allColumns, COLUMN_NAMES, columnsOf, columnsText } from './columns'
 
 type ColumnsMenuProps = {
   value: string | undefined
@@ -12,18 +13,18 @@ export function ColumnsMenu({ value, onChange }: ColumnsMenuProps) {
     <Popover position="bottom-end" withinPortal trapFocus>
       <Popover.Target>
         <Button variant="default" size="xs">
-          Columns
+          {t('Columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={t('Columns')}>
         <Checkbox.Group
-          aria-label="Columns shown"
+          aria-label={t('Columns shown')}
           value={[...columnsOf(value)]}
           onChange={(columns) => onChange(columnsText(columns))}
         >
           <Stack gap={6}>
             {COLUMN_NAMES.map((name) => (
-              <Checkbox key={name} size="xs" value={name} label={COLUMNS[name].label} />
+              <Checkbox key={name} size="xs" value={name} label={allColumns()[name].label} />
             ))}
           </Stack>
         </Checkbox.Group>

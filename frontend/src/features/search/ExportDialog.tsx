@@ -13,6 +13,7 @@ import {
 } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { QueryText } from '~/ui/QueryText'
@@ -28,7 +29,12 @@ type ExportDialogProps = {
 /** All matches as a file, made in the background; finished ones can be fetched for a while. */
 export function ExportDialog({ opened, q, sort, onClose }: ExportDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title={<Text fw={620}>Export matches</Text>}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={<Text fw={620}>{t('Export matches')}</Text>}
+    >
       <Exports q={q} sort={sort} />
     </Modal>
   )
@@ -44,10 +50,10 @@ function Exports({ q, sort }: Pick<ExportDialogProps, 'q' | 'sort'>) {
   })
   return (
     <Stack gap="md">
-      <QueryText>{q === '' ? 'everything' : q}</QueryText>
+      <QueryText>{q === '' ? t('everything') : q}</QueryText>
       <Group justify="space-between">
         <SegmentedControl
-          aria-label="Format"
+          aria-label={t('Format')}
           data={[
             { value: 'csv', label: 'CSV' },
             { value: 'parquet', label: 'Parquet' },
@@ -59,12 +65,19 @@ function Exports({ q, sort }: Pick<ExportDialogProps, 'q' | 'sort'>) {
           loading={begin.isPending}
           onClick={() => begin.mutate({ q, sort: sort ?? 'name', kind })}
         >
-          Export
+          {t('Export')}
         </Button>
       </Group>
       {begin.isError && <ErrorState error={begin.error} />}
       {exports.isError && <ErrorState error={exports.error} onRetry={() => exports.refetch()} />}
-      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Exports">
+      <Stack
+        gap="xs"
+        component="ul"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+        aria-label={t('Exports')}
+      >
         {(exports.data?.items ?? []).map((each) => (
           <ExportItem key={each.id} item={each} />
         ))}
@@ -82,7 +95,7 @@ function ExportItem({ item }: { item: SearchExport }) {
   })
   const [asking, setAsking] = useState(false)
   const name = `search-${item.id}.${item.kind}`
-  const verb = isUnderWay(item) ? 'Cancel' : 'Delete'
+  const verb = isUnderWay(item) ? t('Cancel') : t('Delete')
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
@@ -95,7 +108,7 @@ function ExportItem({ item }: { item: SearchExport }) {
             ) : (
               name
             )}
-            {` · ${item.q === '' ? 'everything' : item.q}`}
+            {` · ${item.q === '' ? t('everything') : item.q}`}
           </Text>
           <Text size="xs" c="dimmed" component="div" role="status">
             {stateText(item)} · <Age time={item.created_at} />
@@ -107,7 +120,7 @@ function ExportItem({ item }: { item: SearchExport }) {
           size="compact-xs"
           aria-expanded={asking}
           onClick={() => setAsking(!asking)}
-          aria-label={`${verb} export ${name}`}
+          aria-label={t('{verb} export {name}', { verb, name })}
         >
           {verb}…
         </Button>
@@ -115,10 +128,12 @@ function ExportItem({ item }: { item: SearchExport }) {
       {asking && (
         <Group gap="xs" justify="flex-end" role="group" aria-label={`${verb} ${name}?`}>
           <Text size="xs">
-            {isUnderWay(item) ? 'What is written so far is lost.' : 'The file is gone for good.'}
+            {isUnderWay(item)
+              ? t('What is written so far is lost.')
+              : t('The file is gone for good.')}
           </Text>
           <Button variant="default" size="compact-xs" autoFocus onClick={() => setAsking(false)}>
-            Keep it
+            {t('Keep it')}
           </Button>
           <Button
             color="red"
@@ -137,16 +152,16 @@ function ExportItem({ item }: { item: SearchExport }) {
 function stateText(item: SearchExport): string {
   switch (item.state) {
     case 'queued':
-      return 'Waits for a worker'
+      return t('Waits for a worker')
     case 'running':
-      return `${plural(item.rows, 'row')} so far`
+      return t('{rows} so far', { rows: plural(item.rows, 'row') })
     case 'failed':
-      return `Failed: ${item.error?.title ?? 'for an unknown reason'}`
+      return t('Failed: {title}', { title: item.error?.title ?? t('for an unknown reason') })
     case 'succeeded':
       return [
         plural(item.rows, 'row'),
         formatBytes(item.size_bytes ?? 0),
-        ...(item.truncated ? ['cut at the server\u2019s limit'] : []),
+        ...(item.truncated ? [t('cut at the server’s limit')] : []),
       ].join(' · ')
   }
 }

@@ -4,14 +4,13 @@ import { http } from '~/test/platform/http'
 import { renderConsole } from '~/test/render'
 import { server } from '~/test/server'
 
-const OWNERS = Array.from({ length: 9 }, (_, at) => `owner${at}`)
-
 /** Facets as the platform counts them: with an owner asked for, its files alone. */
-function countOwners() {
+function countOwners(count = 9) {
+  const owners = Array.from({ length: count }, (_, at) => `owner${at}`)
   server.use(
     http.get('/api/v1/search/facets', ({ query, response }) => {
       const asked = /owner:(\S+)/.exec(query.get('q') ?? '')?.[1]?.split(',')
-      const values = OWNERS.filter((owner) => !asked || asked.includes(owner))
+      const values = owners.filter((owner) => !asked || asked.includes(owner))
       return response(200).json({
         total: values.length,
         length_bytes: 3 * 2 ** 40,
@@ -38,6 +37,13 @@ it('opens the values beyond the first ones', async () => {
   expect(screen.getByRole('button', { name: /^Only Owner ?owner8/ })).toBeVisible()
   await user.click(screen.getByRole('button', { name: /^Owner: ?show fewer/, expanded: true }))
   expect(screen.queryByRole('button', { name: /^Only Owner ?owner8/ })).not.toBeInTheDocument()
+})
+
+it('says that there may be more values than those that are counted', async () => {
+  const { user } = renderConsole('/search?q=report')
+  countOwners(20)
+  await user.click(await screen.findByRole('button', { name: /^Owner: ?and 14 more/ }))
+  expect(screen.getByText(/^These are the 20 most frequent\./)).toBeVisible()
 })
 
 it('goes on offering other values where some are chosen, and tells bytes and engine', async () => {

@@ -5,10 +5,13 @@ import { ApiError } from '~/api/problem'
 import type { FacetDimension, SearchFilter } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
-import { type Counting, chosenIn, DIMENSION_TITLES, engineText, leftOut, valueText } from './facets'
+import { t } from '~/i18n/t'
+import { type Counting, chosenIn, dimensionTitles, engineText, leftOut, valueText } from './facets'
 import { useFacetChoices } from './useFacetChoices'
 
 const VALUES_SHOWN = 6
+/** Of a facet no more are counted one by one. */
+const VALUES_COUNTED = 20
 
 type FacetsPanelProps = {
   counting: Counting
@@ -33,7 +36,7 @@ export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanel
   const missing = leftOut(facets)
   if (useful.length === 0 && missing.length === 0) return null
   return (
-    <Paper p="sm" component="section" aria-label="Narrow">
+    <Paper p="sm" component="section" aria-label={t('Narrow')}>
       <SimpleGrid
         cols={{ base: 2, sm: 3, lg: Math.min(6, Math.max(3, useful.length)) }}
         spacing="md"
@@ -50,7 +53,10 @@ export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanel
       <Text size="xs" c="dimmed" mt={4}>
         {engineText(facets)}
         {missing.length > 0 &&
-          ` The number of matches is exact. There was no time to count them by ${missing.join(', ')}: narrow the search, then they are shown.`}
+          t(
+            ' The number of matches is exact. There was no time to count them by {missing}: narrow the search, then they are shown.',
+            { missing: missing.join(', ') },
+          )}
       </Text>
     </Paper>
   )
@@ -62,15 +68,17 @@ type NotCountedProps = { error: Error; onRetry: () => void }
 function NotCounted({ error, onRetry }: NotCountedProps) {
   const tooMany = error instanceof ApiError && error.code === 'search_timed_out'
   return (
-    <Paper p="sm" component="section" aria-label="Narrow">
+    <Paper p="sm" component="section" aria-label={t('Narrow')}>
       <Group gap="sm">
         <Text size="xs" c="dimmed">
           {tooMany
-            ? 'There are too many matches to count them in time. Narrow the search for an exact count.'
-            : `The matches could not be counted: ${error.message}`}
+            ? t(
+                'There are too many matches to count them in time. Narrow the search for an exact count.',
+              )
+            : t('The matches could not be counted: {message}', { message: error.message })}
         </Text>
         <Button variant="subtle" size="compact-xs" onClick={onRetry}>
-          Count again
+          {t('Count again')}
         </Button>
       </Group>
     </Paper>
@@ -97,7 +105,7 @@ function Facet({ facet, chosen, onToggle }: FacetProps) {
   return (
     <Stack gap={2} align="stretch">
       <Title order={2} fz="xs">
-        {DIMENSION_TITLES[dimension]}
+        {dimensionTitles()[dimension]}
       </Title>
       {shown.map(({ value, count, length_bytes }) => {
         const pressed = chosen.includes(value)
@@ -128,7 +136,9 @@ function Facet({ facet, chosen, onToggle }: FacetProps) {
               </Text>
             }
           >
-            <VisuallyHidden>Only {DIMENSION_TITLES[dimension]} </VisuallyHidden>
+            <VisuallyHidden>
+              {t('Only {dimension} ', { dimension: dimensionTitles()[dimension] })}
+            </VisuallyHidden>
             {valueText(dimension, value)}
           </Button>
         )
@@ -141,9 +151,16 @@ function Facet({ facet, chosen, onToggle }: FacetProps) {
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >
-          <VisuallyHidden>{DIMENSION_TITLES[dimension]}: </VisuallyHidden>
-          {all ? 'show fewer' : `and ${more} more`}
+          <VisuallyHidden>{dimensionTitles()[dimension]}: </VisuallyHidden>
+          {all ? t('show fewer') : t('and {more} more', { more })}
         </Button>
+      )}
+      {all && facet.values.length >= VALUES_COUNTED && (
+        <Text size="xs" c="dimmed" px={8}>
+          {t('These are the {count} most frequent. Narrow the search to see others.', {
+            count: VALUES_COUNTED,
+          })}
+        </Text>
       )}
     </Stack>
   )

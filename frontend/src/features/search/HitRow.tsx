@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Checkbox, Group, Stack, Text, Tooltip } from '@manti
 import { IconLayoutSidebarRight } from '@tabler/icons-react'
 import type { SearchFilter, SearchHit } from '~/api/search'
 import { parentOf } from '~/format/path'
+import { t } from '~/i18n/t'
 import { CopyButton } from '~/ui/CopyButton'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
@@ -10,7 +11,7 @@ import { Table } from '~/ui/Table'
 import { TextLink } from '~/ui/TextLink'
 import { TICKED_MAX } from '~/ui/ticked'
 import { rowLinkProps } from '~/ui/useRowKeys'
-import { COLUMNS, type ColumnName } from './columns'
+import { allColumns, type ColumnName } from './columns'
 import { Highlighted } from './highlight'
 
 type Sort = SearchFilter['sort']
@@ -18,13 +19,13 @@ type Sort = SearchFilter['sort']
 /** The table's head for the columns that are shown; some of them sort. */
 export function hitColumns(shown: readonly ColumnName[], sort: Sort, onSort: (sort: Sort) => void) {
   return [
-    { label: 'Name and path', width: '52%', ...sorting('name', sort, onSort) },
+    { label: t('Name and path'), width: '52%', ...sorting('name', sort, onSort) },
     ...shown.map((name) => ({
-      label: COLUMNS[name].label,
-      align: COLUMNS[name].align,
+      label: allColumns()[name].label,
+      align: allColumns()[name].align,
       ...(name === 'size' || name === 'mtime' ? sorting(name, sort, onSort) : {}),
     })),
-    { label: 'Preview and copy', hidden: true },
+    { label: t('Preview and copy'), hidden: true },
   ]
 }
 
@@ -62,7 +63,7 @@ export function HitRow({ hit, columns, previewed, onPreview, ...tick }: HitRowPr
         <HitName hit={hit} {...tick} />
       </Table.Td>
       {columns.map((name) => {
-        const { align, mono, text, title } = COLUMNS[name]
+        const { align, mono, text, title } = allColumns()[name]
         return (
           <Table.Td
             key={name}
@@ -78,19 +79,19 @@ export function HitRow({ hit, columns, previewed, onPreview, ...tick }: HitRowPr
       })}
       <Table.Td w={72}>
         <Group gap={2} wrap="nowrap" justify="flex-end">
-          <Tooltip label="Preview">
+          <Tooltip label={t('Preview')}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={`Preview ${hit.name}`}
+              aria-label={t('Preview {name}', { name: hit.name })}
               aria-pressed={previewed}
               onClick={onPreview}
             >
               <IconLayoutSidebarRight size={14} />
             </ActionIcon>
           </Tooltip>
-          <CopyButton value={hit.path} what="path" />
+          <CopyButton value={hit.path} what={t('path')} />
         </Group>
       </Table.Td>
     </Table.Tr>
@@ -105,10 +106,14 @@ function HitName({ hit, ticked, mayTick, onTick }: HitNameProps) {
       <Checkbox
         size="xs"
         mt={2}
-        aria-label={`Tick ${hit.name}`}
+        aria-label={t('Tick {name}', { name: hit.name })}
         checked={ticked}
         disabled={!ticked && !mayTick}
-        title={ticked || mayTick ? undefined : `No more than ${TICKED_MAX} can be ticked`}
+        title={
+          ticked || mayTick
+            ? undefined
+            : t('No more than {TICKED_MAX} can be ticked', { TICKED_MAX })
+        }
         onChange={onTick}
       />
       <span style={{ marginTop: 1, display: 'flex' }}>
@@ -128,8 +133,8 @@ function HitName({ hit, ticked, mayTick, onTick }: HitNameProps) {
             </span>
           </TextLink>
           {hit.fuzzy && (
-            <Badge size="xs" variant="default" title="Only a typo explains this match">
-              similar
+            <Badge size="xs" variant="default" title={t('Only a typo explains this match')}>
+              {t('similar')}
             </Badge>
           )}
         </Group>

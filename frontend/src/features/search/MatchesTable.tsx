@@ -3,6 +3,8 @@ import { IconSearch, IconZoomQuestion } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SearchAnswer } from '~/api/search'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { TablePanel } from '~/ui/TablePanel'
@@ -33,7 +35,7 @@ export function MatchesTable(props: MatchesTableProps) {
   const onKeyDown = useRowKeys({ onDetails: (index) => preview(data?.items[index]?.path) })
   return (
     <TablePanel
-      caption="Matches"
+      caption={t('Matches')}
       columns={hitColumns(columns, address.sort, onSort)}
       stale={answer.isPlaceholderData}
       onKeyDown={onKeyDown}
@@ -44,7 +46,7 @@ export function MatchesTable(props: MatchesTableProps) {
             cursor={address.cursor}
             nextCursor={data.next_cursor}
             shown={data.items.length}
-            noun="matches on this page"
+            noun={t('matches on this page')}
             onGo={onPage}
           />
         )
@@ -77,11 +79,11 @@ function insteadOfMatches(
 ): ReactNode {
   if (!isAsking(address)) {
     return (
-      <EmptyState icon={<IconSearch size={24} />} title="Find anything by name">
-        Words may be anywhere in a name, in any order and case. Conditions can be typed, too:{' '}
-        <code>size:&gt;1g mtime:&lt;now-1y owner:ana ext:csv policy:COLD xattr:team=blue -tmp</code>
-        . Either of two: <code>(ext:csv OR *.parquet)</code>, <code>owner:ana,bob</code>; neither:{' '}
-        <code>-owner:ana,bob</code>.
+      <EmptyState icon={<IconSearch size={24} />} title={t('Find anything by name')}>
+        <Trans
+          message="Words may be anywhere in a name, in any order and case. Conditions can be typed, too: <code>size:>1g mtime:<now-1y owner:ana ext:csv policy:COLD xattr:team=blue -tmp</code>. Either of two: <code>(ext:csv OR *.parquet)</code>, <code>owner:ana,bob</code>; neither: <code>-owner:ana,bob</code>."
+          parts={{ code: (text) => <code>{text}</code> }}
+        />
       </EmptyState>
     )
   }
@@ -94,17 +96,18 @@ function insteadOfMatches(
   return (
     <EmptyState
       icon={<IconZoomQuestion size={24} />}
-      title="Nothing matches"
+      title={t('Nothing matches')}
       action={
         forgiving && (
           <Button variant="default" onClick={() => onQuery(forgiving)}>
-            Look for similar names
+            {t('Look for similar names')}
           </Button>
         )
       }
     >
-      A file that was written moments ago appears as soon as the index has seen it; this page keeps
-      looking.
+      {t(
+        'A file that was written moments ago appears as soon as the index has seen it; this page keeps looking.',
+      )}
     </EmptyState>
   )
 }

@@ -6,6 +6,7 @@ import { savedSearchesQuery } from '~/api/search'
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
 import { kindLabel } from '~/features/jobs/wording'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { QueryText } from '~/ui/QueryText'
 import { EmptyState, ErrorState } from '~/ui/States'
@@ -28,20 +29,22 @@ export function PrepareSaved({ savedId, kind, onKind, onClose }: PrepareSavedPro
       <Modal
         opened={savedId !== undefined && (kind === undefined || !saved)}
         onClose={onClose}
-        title={<Text fw={620}>Prepare a job</Text>}
+        title={<Text fw={620}>{t('Prepare a job')}</Text>}
       >
         <Stack gap="md">
           {searches.isError && (
             <ErrorState error={searches.error} onRetry={() => searches.refetch()} />
           )}
           {searches.data && !saved && (
-            <EmptyState icon={<IconBookmarkOff size={24} />} title="No such saved search">
-              It may have been deleted, or is not shared any more.
+            <EmptyState icon={<IconBookmarkOff size={24} />} title={t('No such saved search')}>
+              {t('It may have been deleted, or is not shared any more.')}
             </EmptyState>
           )}
           {saved && (
             <>
-              <Text size="sm">For all that “{saved.name}” finds when the dry run begins:</Text>
+              <Text size="sm">
+                {t('For all that “{name}” finds when the dry run begins:', { name: saved.name })}
+              </Text>
               <QueryText>{saved.q}</QueryText>
               <Group gap="xs">
                 {SELECTED_KINDS.map((each) => (

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { facetsQuery, type SearchFacets } from '~/api/search'
+import { t } from '~/i18n/t'
 import { useTypedText } from '~/ui/useTypedText'
 import { askedAt, type KnownValues, lacksValue, suggestionsAt } from './completion'
 import { filterOf, type SearchAddress } from './filter'
@@ -56,8 +57,8 @@ export function QueryInput({ address, onChange }: QueryInputProps) {
         <TextInput
           ref={input}
           size="md"
-          aria-label="Name contains"
-          placeholder="Search names: words, parts of words, extensions, owner:… size:…"
+          aria-label={t('Name contains')}
+          placeholder={t('Search names: words, parts of words, extensions, owner:… size:…')}
           leftSection={<IconSearch size={18} />}
           value={typed}
           autoFocus
@@ -75,7 +76,7 @@ export function QueryInput({ address, onChange }: QueryInputProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={suggestions.length === 0}>
-        <Combobox.Options aria-label="Ways to go on">
+        <Combobox.Options aria-label={t('Ways to go on')}>
           {suggestions.map(({ label, hint }) => (
             <Combobox.Option key={label} value={label}>
               <Group gap="sm" justify="space-between" wrap="nowrap">

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explainError } from '~/api/problem'
 import { type SearchFilter, saveSearch, searchKeys } from '~/api/search'
+import { t } from '~/i18n/t'
 import { notifyDone } from '~/ui/notify'
 import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
@@ -17,7 +18,11 @@ type SaveSearchDialogProps = {
 /** Asks for the name of a search to keep. */
 export function SaveSearchDialog({ opened, ...form }: SaveSearchDialogProps) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={<Text fw={620}>Save the search</Text>}>
+    <Modal
+      opened={opened}
+      onClose={form.onClose}
+      title={<Text fw={620}>{t('Save the search')}</Text>}
+    >
       <SaveForm {...form} />
     </Modal>
   )
@@ -27,12 +32,12 @@ function SaveForm({ q, sort, onClose }: Omit<SaveSearchDialogProps, 'opened'>) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { name: '', shared: false },
-    validate: { name: (name) => (name.trim() === '' ? 'Give it a name' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t('Give it a name') : null) },
   })
   const save = useMutation({
     mutationFn: saveSearch,
     onSuccess: (saved) => {
-      notifyDone('Saved', saved.name)
+      notifyDone(t('Saved'), saved.name)
       onClose()
       return queryClient.invalidateQueries({ queryKey: searchKeys.saved })
     },
@@ -49,22 +54,22 @@ function SaveForm({ q, sort, onClose }: Omit<SaveSearchDialogProps, 'opened'>) {
         {save.isError && !refused.name && <ErrorState error={save.error} />}
         <QueryText>{q}</QueryText>
         <TextInput
-          label="Name"
+          label={t('Name')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? refused.name}
         />
         <Checkbox
-          label="Share it; everybody sees what they may see"
+          label={t('Share it; everybody sees what they may see')}
           {...form.getInputProps('shared', { type: 'checkbox' })}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Stack>

@@ -3,6 +3,7 @@ import { IconBookmark, IconListCheck, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteSavedSearch, type SavedSearch, savedSearchesQuery, searchKeys } from '~/api/search'
 import { useOperateRefusal } from '~/features/jobs/useOperateRefusal'
+import { t } from '~/i18n/t'
 import { ActionMenuItem } from '~/ui/ActionButton'
 import { notifyError } from '~/ui/notify'
 
@@ -28,12 +29,12 @@ export function SavedSearches({ username, onOpen, onPrepare }: SavedSearchesProp
     <Menu position="bottom-end" width={320}>
       <Menu.Target>
         <Button variant="default" size="xs" leftSection={<IconBookmark size={14} />}>
-          Saved searches
+          {t('Saved searches')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={400} style={{ overflowY: 'auto' }}>
-        {saved.isError && <Menu.Label>They cannot be read now</Menu.Label>}
-        {saved.data && items.length === 0 && <Menu.Label>Nothing saved yet</Menu.Label>}
+        {saved.isError && <Menu.Label>{t('They cannot be read now')}</Menu.Label>}
+        {saved.data && items.length === 0 && <Menu.Label>{t('Nothing saved yet')}</Menu.Label>}
         {items.map((each) => {
           const mine = each.owner === username
           return (
@@ -43,7 +44,11 @@ export function SavedSearches({ username, onOpen, onPrepare }: SavedSearchesProp
                   {each.name}
                 </Text>
                 <Text size="xs" c="dimmed" truncate>
-                  {mine ? (each.shared ? 'yours, shared' : 'yours') : `shared by ${each.owner}`}
+                  {mine
+                    ? each.shared
+                      ? t('yours, shared')
+                      : t('yours')
+                    : t('shared by {owner}', { owner: each.owner })}
                 </Text>
               </Menu.Item>
               <ActionMenuItem
@@ -51,7 +56,7 @@ export function SavedSearches({ username, onOpen, onPrepare }: SavedSearchesProp
                 disabledReason={refusal}
                 leftSection={<IconListCheck size={14} />}
                 onClick={() => onPrepare(each)}
-                aria-label={`Prepare a job for ${each.name}…`}
+                aria-label={t('Prepare a job for {name}…', { name: each.name })}
               >
                 {null}
               </ActionMenuItem>
@@ -62,7 +67,7 @@ export function SavedSearches({ username, onOpen, onPrepare }: SavedSearchesProp
                   closeMenuOnClick={false}
                   leftSection={<IconTrash size={14} />}
                   onClick={() => remove.mutate(each.id)}
-                  aria-label={`Delete saved search ${each.name}`}
+                  aria-label={t('Delete saved search {name}', { name: each.name })}
                 />
               )}
             </Group>

@@ -2,29 +2,32 @@ import { Button, Paper, Select, Stack } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { SEARCH_KINDS, SEARCH_SORTS, type SearchFilter } from '~/api/search'
 import { parseBytes } from '~/format/bytes'
+import { perLanguage, t } from '~/i18n/t'
 import { Filters } from '~/ui/Filters'
 import { kindLabel } from '~/ui/KindIcon'
 import { TypedInput } from '~/ui/TypedInput'
 import { filterCount, type SearchAddress } from './filter'
 import { QueryInput } from './QueryInput'
 
-const SORT_LABELS: Record<NonNullable<SearchFilter['sort']>, string> = {
-  relevance: 'Best match',
-  name: 'Name',
-  '-size': 'Largest first',
-  size: 'Smallest first',
-  '-mtime': 'Newest first',
-  mtime: 'Oldest first',
-}
+const sortLabels = perLanguage(
+  (): Record<NonNullable<SearchFilter['sort']>, string> => ({
+    relevance: t('Best match'),
+    name: t('Name'),
+    '-size': t('Largest first'),
+    size: t('Smallest first'),
+    '-mtime': t('Newest first'),
+    mtime: t('Oldest first'),
+  }),
+)
 
 const kinds = SEARCH_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))
-const sorts = SEARCH_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))
+const sorts = SEARCH_SORTS.map((sort) => ({ value: sort, label: sortLabels()[sort] }))
 
 /** The order of the matches, beside their number. */
 export function SearchOrder({ address, onChange }: SearchFormProps) {
   return (
     <Select
-      aria-label="Order"
+      aria-label={t('Order')}
       size="xs"
       w={150}
       data={sorts}
@@ -56,17 +59,17 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
         <QueryInput address={address} onChange={(q) => onChange({ q })} />
         <Filters set={filters}>
           <TypedInput
-            label="In directory"
+            label={t('In directory')}
             placeholder="/"
             mono
             value={address.path}
-            check={(path) => (path.startsWith('/') ? undefined : 'Starts with /')}
+            check={(path) => (path.startsWith('/') ? undefined : t('Starts with /'))}
             onChange={(path) => onChange({ path })}
             w={200}
           />
           <Select
-            label="Kind"
-            placeholder="Any"
+            label={t('Kind')}
+            placeholder={t('Any')}
             size="xs"
             w={126}
             data={kinds}
@@ -75,21 +78,21 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
             clearable
           />
           <TypedInput
-            label="Owner"
-            placeholder="Any"
+            label={t('Owner')}
+            placeholder={t('Any')}
             value={address.owner}
             onChange={(owner) => onChange({ owner })}
             w={100}
           />
           <TypedInput
-            label="Group"
-            placeholder="Any"
+            label={t('Group')}
+            placeholder={t('Any')}
             value={address.group}
             onChange={(group) => onChange({ group })}
             w={100}
           />
           <TypedInput
-            label="Size from"
+            label={t('Size from')}
             placeholder="1 MiB"
             value={address.size_min}
             check={checkSize}
@@ -97,7 +100,7 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
             w={100}
           />
           <TypedInput
-            label="Size to"
+            label={t('Size to')}
             placeholder="1 TiB"
             value={address.size_max}
             check={checkSize}
@@ -105,14 +108,14 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
             w={92}
           />
           <TypedInput
-            label="Modified from"
+            label={t('Modified from')}
             type="date"
             value={address.modified_from}
             onChange={(modified_from) => onChange({ modified_from })}
             w={136}
           />
           <TypedInput
-            label="Modified to"
+            label={t('Modified to')}
             type="date"
             value={address.modified_to}
             onChange={(modified_to) => onChange({ modified_to })}
@@ -125,7 +128,7 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
               leftSection={<IconX size={14} />}
               onClick={() => onChange(NO_FILTERS)}
             >
-              Clear filters
+              {t('Clear filters')}
             </Button>
           )}
         </Filters>
@@ -135,5 +138,5 @@ export function SearchForm({ address, onChange }: SearchFormProps) {
 }
 
 function checkSize(text: string): string | undefined {
-  return parseBytes(text) === undefined ? 'Such as 64 MiB' : undefined
+  return parseBytes(text) === undefined ? t('Such as 64 MiB') : undefined
 }

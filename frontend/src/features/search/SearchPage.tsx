@@ -14,6 +14,8 @@ import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatCount } from '~/format/count'
 import { parentOf } from '~/format/path'
 import { formatDuration } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -88,7 +90,7 @@ export function SearchPage() {
   const counting = countingOf(facets)
 
   return (
-    <Page title="Search" aside={data && <IndexAge answer={data} />}>
+    <Page title={t('Search')} aside={data && <IndexAge answer={data} />}>
       <SearchForm address={address} onChange={change} />
       <SearchToolbar
         username={me.username}
@@ -114,7 +116,7 @@ export function SearchPage() {
         </>
       )}
       <DetailsLayout
-        label="Details"
+        label={t('Details')}
         onClose={() => show({ details: undefined })}
         details={
           data &&
@@ -125,6 +127,9 @@ export function SearchPage() {
               onClose={() => show({ details: undefined })}
               onJob={(job) =>
                 navigate({ to: '/files', search: { path: parentOf(details), details, job } })
+              }
+              onAct={(act) =>
+                navigate({ to: '/files', search: { path: parentOf(details), details, act } })
               }
             />
           )
@@ -162,8 +167,10 @@ export function SearchPage() {
       />
       {data && data.items.length > 0 && (
         <Text size="xs" c="dimmed">
-          Up to {SEARCH_PAGE_ROWS} matches per page. Select one to see it in its directory, or
-          preview it here.
+          {t(
+            'Up to {SEARCH_PAGE_ROWS} matches per page. Select one to see it in its directory, or preview it here.',
+            { SEARCH_PAGE_ROWS },
+          )}
         </Text>
       )}
     </Page>
@@ -178,13 +185,21 @@ function countingOf(facets: UseQueryResult<SearchFacets>): Counting {
 }
 
 function IndexAge({ answer }: { answer: SearchAnswer }) {
-  const lag = answer.lag_ms < 1_000 ? 'up to date' : `${formatDuration(answer.lag_ms)} behind`
+  const lag =
+    answer.lag_ms < 1_000
+      ? t('up to date')
+      : t('{lag_ms} behind', { lag_ms: formatDuration(answer.lag_ms) })
   return (
     <Tooltip
-      label={`The index has seen every change up to sequence ${formatCount(answer.as_of.sequence)}`}
+      label={t('The index has seen every change up to sequence {sequence}', {
+        sequence: formatCount(answer.as_of.sequence),
+      })}
     >
       <Text size="xs" c="dimmed" component="span">
-        Index {lag}, as of <Age time={answer.as_of.time} />
+        <Trans
+          message="Index {lag}, as of {age}"
+          values={{ lag, age: <Age time={answer.as_of.time} /> }}
+        />
       </Text>
     </Tooltip>
   )

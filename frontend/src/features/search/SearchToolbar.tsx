@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { SearchAnswer } from '~/api/search'
+import { t } from '~/i18n/t'
 import { tickedIds } from '~/ui/ticked'
 import { ColumnsMenu } from './ColumnsMenu'
 import { bytesText, type Counting, countText } from './facets'
@@ -33,7 +34,7 @@ export function SearchToolbar(props: SearchToolbarProps) {
           {answer && countText(answer, counting)}
         </Text>
         {answer && bytes && (
-          <Text size="sm" c="dimmed" title="Length of all matches together">
+          <Text size="sm" c="dimmed" title={t('Length of all matches together')}>
             · {bytes}
           </Text>
         )}
@@ -49,10 +50,10 @@ export function SearchToolbar(props: SearchToolbarProps) {
         {isAsking(address) && (
           <>
             <Button variant="default" size="xs" onClick={() => onOpen('save')}>
-              Save…
+              {t('Save…')}
             </Button>
             <Button variant="default" size="xs" onClick={() => onOpen('export')}>
-              Export…
+              {t('Export…')}
             </Button>
             <MatchesMenu ticked={tickedIds(address.ticked).length} onChoose={props.onJob} />
             <ColumnsMenu value={address.columns} onChange={props.onColumns} />

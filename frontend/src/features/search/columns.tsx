@@ -2,6 +2,7 @@ import type { SearchHit } from '~/api/search'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatMode } from '~/format/mode'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { kindLabel } from '~/ui/KindIcon'
 
 export const COLUMN_NAMES = [
@@ -27,35 +28,41 @@ type Column = {
   title?: (hit: SearchHit) => string | undefined
 }
 
-export const COLUMNS: Record<ColumnName, Column> = {
-  kind: { label: 'Kind', text: (hit) => kindLabel(hit.kind) },
-  size: {
-    label: 'Size',
-    align: 'right',
-    text: (hit) => (hit.kind === 'file' ? formatBytes(hit.size_bytes) : '–'),
-    title: (hit) => (hit.kind === 'file' ? formatBytesExactly(hit.size_bytes) : undefined),
-  },
-  owner: { label: 'Owner', text: (hit) => hit.owner },
-  group: { label: 'Group', text: (hit) => hit.group },
-  mode: {
-    label: 'Mode',
-    mono: true,
-    text: (hit) => formatMode(hit.mode),
-    title: (hit) => hit.mode,
-  },
-  mtime: { label: 'Modified', text: (hit) => formatDateTime(hit.mtime) },
-  replication: {
-    label: 'Replication',
-    align: 'right',
-    text: (hit) => (hit.kind === 'file' ? String(hit.replication) : '–'),
-  },
-  bytes_in: {
-    label: 'Bytes in',
-    text: (hit) =>
-      hit.kind !== 'file' || hit.size_bytes === 0 ? '–' : hit.in_database ? 'database' : 'blocks',
-  },
-  inode: { label: 'Inode', align: 'right', mono: true, text: (hit) => String(hit.inode_id) },
-}
+export const allColumns = perLanguage(
+  (): Record<ColumnName, Column> => ({
+    kind: { label: t('Kind'), text: (hit) => kindLabel(hit.kind) },
+    size: {
+      label: t('Size'),
+      align: 'right',
+      text: (hit) => (hit.kind === 'file' ? formatBytes(hit.size_bytes) : '–'),
+      title: (hit) => (hit.kind === 'file' ? formatBytesExactly(hit.size_bytes) : undefined),
+    },
+    owner: { label: t('Owner'), text: (hit) => hit.owner },
+    group: { label: t('Group'), text: (hit) => hit.group },
+    mode: {
+      label: t('Mode'),
+      mono: true,
+      text: (hit) => formatMode(hit.mode),
+      title: (hit) => hit.mode,
+    },
+    mtime: { label: t('Modified'), text: (hit) => formatDateTime(hit.mtime) },
+    replication: {
+      label: t('Replication'),
+      align: 'right',
+      text: (hit) => (hit.kind === 'file' ? String(hit.replication) : '–'),
+    },
+    bytes_in: {
+      label: t('Bytes in'),
+      text: (hit) =>
+        hit.kind !== 'file' || hit.size_bytes === 0
+          ? '–'
+          : hit.in_database
+            ? t('database')
+            : t('blocks'),
+    },
+    inode: { label: t('Inode'), align: 'right', mono: true, text: (hit) => String(hit.inode_id) },
+  }),
+)
 
 /** The columns that the address names, in the order of the table; unknown names are left out. */
 export function columnsOf(address: string | undefined): readonly ColumnName[] {
@@ -68,5 +75,5 @@ export function columnsOf(address: string | undefined): readonly ColumnName[] {
 export function columnsText(columns: readonly string[]): string | undefined {
   const shown = COLUMN_NAMES.filter((name) => columns.includes(name))
   if (shown.join() === SHOWN_FIRST.join()) return undefined
-  return shown.length === 0 ? 'none' : shown.join()
+  return shown.length === 0 ? t('none') : shown.join()
 }

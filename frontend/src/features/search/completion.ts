@@ -1,4 +1,6 @@
+import { STORAGE_POLICIES } from '~/api/jobs'
 import { SEARCH_KINDS } from '~/api/search'
+import { perLanguage, t } from '~/i18n/t'
 
 const SUGGESTIONS_MAX = 8
 
@@ -10,35 +12,24 @@ type Field = {
 }
 
 const SIZES = ['0', '<1m', '>100m', '>1g', '1m..1g']
-const POLICIES = [
-  'HOT',
-  'WARM',
-  'COLD',
-  'ALL_SSD',
-  'DB',
-  'ONE_SSD',
-  'LAZY_PERSIST',
-  'ALL_NVDIMM',
-  'PROVIDED',
-]
 const TIMES = ['>now-1d', '>now-7d', '>now-1m', '<now-1y', '<now-2y']
 
 /** What the query language (`warren_search.language`) knows, in the order in which it is offered. */
-const FIELDS: readonly Field[] = [
-  { name: 'owner', hint: 'who owns it; owner:ana,bob is either' },
-  { name: 'group', hint: 'its group' },
-  { name: 'kind', hint: 'file, directory or symlink', values: SEARCH_KINDS },
-  { name: 'ext', hint: 'the name’s extension' },
-  { name: 'path', hint: 'below a directory' },
-  { name: 'policy', hint: 'storage policy, also inherited', values: POLICIES },
-  { name: 'in', hint: 'where a file’s bytes are', values: ['database', 'blocks'] },
-  { name: 'size', hint: 'as >1g, <10m or 1m..1g', values: SIZES },
-  { name: 'mtime', hint: 'last change: a date, or <now-1y', values: TIMES },
-  { name: 'atime', hint: 'last read: a date, or <now-1y', values: TIMES },
-  { name: 'replication', hint: 'number of replicas', values: ['1', '<3', '3', '>3'] },
-  { name: 'xattr', hint: 'an attribute: name or name=value' },
-  { name: 'typos', hint: 'forgive typos in words', values: ['yes', 'no'] },
-]
+const allFields = perLanguage((): readonly Field[] => [
+  { name: 'owner', hint: t('who owns it; owner:ana,bob is either') },
+  { name: 'group', hint: t('its group') },
+  { name: 'kind', hint: t('file, directory or symlink'), values: SEARCH_KINDS },
+  { name: 'ext', hint: t('the name’s extension') },
+  { name: 'path', hint: t('below a directory') },
+  { name: 'policy', hint: t('storage policy, also inherited'), values: STORAGE_POLICIES },
+  { name: 'in', hint: t('where a file’s bytes are'), values: ['database', t('blocks')] },
+  { name: 'size', hint: t('as >1g, <10m or 1m..1g'), values: SIZES },
+  { name: 'mtime', hint: t('last change: a date, or <now-1y'), values: TIMES },
+  { name: 'atime', hint: t('last read: a date, or <now-1y'), values: TIMES },
+  { name: 'replication', hint: t('number of replicas'), values: ['1', '<3', '3', '>3'] },
+  { name: 'xattr', hint: t('an attribute: name or name=value') },
+  { name: 'typos', hint: t('forgive typos in words'), values: ['yes', 'no'] },
+])
 
 /** What holds for the whole search: not excluded, and not in brackets. */
 const WHOLE: readonly string[] = ['path', 'policy', 'xattr', 'typos']
@@ -65,9 +56,9 @@ export function suggestionsAt(query: string, caret: number, known: KnownValues):
   })
   const colon = text.indexOf(':')
   if (colon < 0) {
-    return FIELDS.filter(({ name }) => goesOn(name, text) && (!lead || !WHOLE.includes(name))).map(
-      ({ name, hint }) => ({ label: `${lead}${name}:`, hint, ...put(`${lead}${name}:`) }),
-    )
+    return allFields()
+      .filter(({ name }) => goesOn(name, text) && (!lead || !WHOLE.includes(name)))
+      .map(({ name, hint }) => ({ label: `${lead}${name}:`, hint, ...put(`${lead}${name}:`) }))
   }
   const name = text.slice(0, colon).toLowerCase()
   const chosen = text.slice(colon + 1, text.lastIndexOf(',') + 1)
@@ -96,7 +87,7 @@ function goesOn(text: string, typed: string): boolean {
 
 function valuesOf(name: string, known: KnownValues): readonly string[] {
   const asked = ASKED_FIELDS.find((each) => each === name)
-  const values = asked ? known[asked] : FIELDS.find((field) => field.name === name)?.values
+  const values = asked ? known[asked] : allFields().find((field) => field.name === name)?.values
   // What would need quotes is not offered.
   return (values ?? []).filter((value) => /^[^\s"\\]+$/.test(value))
 }
@@ -115,7 +106,7 @@ export function askedAt(
 
 /** Whether a condition still lacks its value: a search for it would only be refused. */
 export function lacksValue(query: string): boolean {
-  return FIELDS.some(({ name }) =>
+  return allFields().some(({ name }) =>
     new RegExp(`(^|\\s)[-(]*${name}:([^\\s"]*,)?(\\s|$)`, 'i').test(query),
   )
 }

@@ -2,18 +2,21 @@ import type { FacetDimension, SearchAnswer, SearchFacets } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
 import { formatDuration } from '~/format/time'
+import { inSentence, perLanguage, t } from '~/i18n/t'
 import { termsOf, valuesOf, withValues } from './terms'
 
-export const DIMENSION_TITLES: Record<FacetDimension['dimension'], string> = {
-  kind: 'Kind',
-  owner: 'Owner',
-  group: 'Group',
-  ext: 'Extension',
-  size: 'Size',
-  mtime: 'Last change',
-  policy: 'Storage policy',
-  in: 'Bytes in',
-}
+export const dimensionTitles = perLanguage(
+  (): Record<FacetDimension['dimension'], string> => ({
+    kind: t('Kind'),
+    owner: t('Owner'),
+    group: t('Group'),
+    ext: t('Extension'),
+    size: t('Size'),
+    mtime: t('Last change'),
+    policy: t('Storage policy'),
+    in: t('Bytes in'),
+  }),
+)
 
 const DIMENSIONS = [
   'kind',
@@ -25,9 +28,6 @@ const DIMENSIONS = [
   'policy',
   'in',
 ] as const satisfies readonly FacetDimension['dimension'][]
-
-/** Only one of these can be asked for at a time. */
-const ALONE: readonly string[] = ['policy']
 
 /** Ranges as facets write them; one that was typed is none of a facet's. */
 const CLASSES: Partial<Record<string, RegExp>> = {
@@ -52,7 +52,7 @@ export function toggled(query: string, dimension: string, value: string): string
       values.filter((each) => each !== value),
     )
   }
-  return withValues(query, dimension, ALONE.includes(dimension) ? [value] : [...values, value])
+  return withValues(query, dimension, [...values, value])
 }
 
 /** A value of a facet that the query string asks for. */
@@ -97,9 +97,9 @@ export function countText(answer: SearchAnswer, counting: Counting): string {
     case 'counted':
       return plural(counting.facets.total, 'match')
     case 'counting':
-      return `At least ${formatCount(answer.total)} matches, counting…`
+      return t('At least {total} matches, counting…', { total: formatCount(answer.total) })
     case 'failed':
-      return `At least ${formatCount(answer.total)} matches`
+      return t('At least {total} matches', { total: formatCount(answer.total) })
   }
 }
 
@@ -109,52 +109,61 @@ export function bytesText(counting: Counting): string | undefined {
   return formatBytes(counting.facets.length_bytes)
 }
 
-const INDEX_BECAUSE: Record<string, string> = {
-  typos: 'too many words may be meant',
-  attributes: 'only it knows attributes',
-  acls: 'only it knows what ACLs let you see',
-  path: 'the SQL replica does not know this directory yet',
-  behind: 'the SQL replica is behind',
-  not_built: 'the SQL replica is still being built',
-  no_time: 'the SQL replica had no time',
-  unavailable: 'the SQL replica does not answer',
-}
+const indexBecause = perLanguage(
+  (): Record<string, string> => ({
+    typos: t('too many words may be meant'),
+    attributes: t('only it knows attributes'),
+    acls: t('only it knows what ACLs let you see'),
+    path: t('the SQL replica does not know this directory yet'),
+    behind: t('the SQL replica is behind'),
+    not_built: t('the SQL replica is still being built'),
+    no_time: t('the SQL replica had no time'),
+    unavailable: t('the SQL replica does not answer'),
+  }),
+)
 
 /** Which engine counted, how old its state is, and why it was this one. */
 export function engineText({ source, index_because, lag_ms }: SearchFacets): string {
-  const age = lag_ms < 2_000 ? 'up to date' : `${formatDuration(lag_ms)} behind`
-  if (source === 'replica') return `Counted by the SQL replica, ${age}.`
-  const because = index_because && INDEX_BECAUSE[index_because]
-  return `Counted by the search index, ${age}${because ? `: ${because}` : ''}.`
+  const age =
+    lag_ms < 2_000 ? t('up to date') : t('{lag_ms} behind', { lag_ms: formatDuration(lag_ms) })
+  if (source === 'replica') return t('Counted by the SQL replica, {age}.', { age })
+  const because = index_because && indexBecause()[index_because]
+  return t('Counted by the search index, {age}{because}.', {
+    age,
+    because: because ? `: ${because}` : '',
+  })
 }
 
 /** Titles of the dimensions that were left out for want of time. */
 export function leftOut(facets: SearchFacets): string[] {
   if (facets.complete) return []
   const there = new Set<string>(facets.dimensions.map(({ dimension }) => dimension))
-  return Object.entries(DIMENSION_TITLES)
+  return Object.entries(dimensionTitles())
     .filter(([dimension]) => !there.has(dimension))
-    .map(([, title]) => title.toLowerCase())
+    .map(([, title]) => inSentence(title))
 }
 
 function sizeText(value: string): string {
-  if (value === '0') return 'empty'
+  if (value === '0') return t('empty')
   const [low, high] = value.split('..')
-  if (!high) return `from ${formatBytes(Number(low))}`
-  if (low === '1') return `under ${formatBytes(Number(high) + 1)}`
-  return `${formatBytes(Number(low))} to ${formatBytes(Number(high) + 1)}`
+  if (!high) return t('from {low}', { low: formatBytes(Number(low)) })
+  if (low === '1') return t('under {high}', { high: formatBytes(Number(high) + 1) })
+  return t('{low} to {high}', {
+    low: formatBytes(Number(low)),
+    high: formatBytes(Number(high) + 1),
+  })
 }
 
 function ageText(value: string): string {
   const days = [...value.matchAll(/now-(\d+)d/g)].map((match) => Number(match[1]))
   const [old, young] = days
   if (old === undefined) return value
-  if (value.startsWith('<')) return `over ${daysText(old)} ago`
-  if (young === undefined) return `within ${daysText(old)}`
-  return `${daysText(young)} to ${daysText(old)} ago`
+  if (value.startsWith('<')) return t('over {old} ago', { old: daysText(old) })
+  if (young === undefined) return t('within {old}', { old: daysText(old) })
+  return t('{young} to {old} ago', { young: daysText(young), old: daysText(old) })
 }
 
 function daysText(days: number): string {
-  if (days % 365 === 0) return days === 365 ? 'a year' : `${days / 365} years`
-  return days === 1 ? 'a day' : `${days} days`
+  if (days % 365 === 0) return days === 365 ? t('a year') : t('{days} years', { days: days / 365 })
+  return days === 1 ? t('a day') : plural(days, 'day')
 }

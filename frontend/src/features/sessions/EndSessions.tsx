@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { endSession, endSessions, type Session, type SessionsOf, sessionKeys } from '~/api/sessions'
 import { formatBrowser } from '~/format/browser'
-import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -22,7 +22,7 @@ export function EndSessions({ of, ending, onClose }: EndSessionsProps) {
       return 1
     },
     onSuccess: (count) => {
-      notifyDone(count === 1 ? 'Session ended' : `${formatCount(count)} sessions ended`)
+      notifyDone(t('{count, plural, one {Session ended} other {# sessions ended}}', { count }))
       onClose()
     },
     // A session that is gone already is to leave the list, too.
@@ -34,10 +34,10 @@ export function EndSessions({ of, ending, onClose }: EndSessionsProps) {
       {end.isError && <ErrorState error={end.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Keep {ending === 'all' ? 'them' : 'it'}
+          {t('Keep {which}', { which: ending === 'all' ? t('them') : t('it') })}
         </ActionButton>
         <ActionButton color="red" loading={end.isPending} onClick={() => end.mutate()}>
-          {ending === 'all' ? 'End sessions' : 'End session'}
+          {ending === 'all' ? t('End sessions') : t('End session')}
         </ActionButton>
       </Group>
     </Stack>
@@ -45,12 +45,19 @@ export function EndSessions({ of, ending, onClose }: EndSessionsProps) {
 }
 
 function consequence(of: SessionsOf, ending: Ending): string {
-  const again = 'Who knows the password can log in again, and API tokens go on.'
+  const again = t('Who knows the password can log in again, and API tokens go on.')
   if (ending !== 'all') {
-    const from = ending.address ? ` from ${ending.address}` : ''
-    return `${formatBrowser(ending.client)}${from} is logged out at once. ${again}`
+    const from = ending.address ? t(' from {address}', { address: ending.address }) : ''
+    return t('{client}{from} is logged out at once. {again}', {
+      client: formatBrowser(ending.client),
+      from,
+      again,
+    })
   }
   return of === 'own'
-    ? `Every other browser in which you are logged in is logged out at once. ${again}`
-    : `Every browser in which ${of.username} is logged in is logged out at once. ${again}`
+    ? t('Every other browser in which you are logged in is logged out at once. {again}', { again })
+    : t('Every browser in which {username} is logged in is logged out at once. {again}', {
+        username: of.username,
+        again,
+      })
 }

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { SESSION_PAGE_ROWS, type Session, type SessionsOf, sessionsQuery } from '~/api/sessions'
 import { formatBrowser } from '~/format/browser'
 import { formatDateTime } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState } from '~/ui/States'
@@ -29,8 +31,10 @@ export function SessionList({ of, cursor, onGo, onEnd }: SessionListProps) {
   return (
     <Paper aria-busy={sessions.isPlaceholderData || undefined}>
       {items.length === 0 ? (
-        <EmptyState icon={<IconDeviceDesktop size={24} />} title="Logged in nowhere">
-          A session begins with a login in a browser. API tokens are listed on the page Tokens.
+        <EmptyState icon={<IconDeviceDesktop size={24} />} title={t('Logged in nowhere')}>
+          {t(
+            'A session begins with a login in a browser. API tokens are listed on the page Tokens.',
+          )}
         </EmptyState>
       ) : (
         <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -44,7 +48,7 @@ export function SessionList({ of, cursor, onGo, onEnd }: SessionListProps) {
         nextCursor={next_cursor}
         shown={items.length}
         limit={SESSION_PAGE_ROWS}
-        noun="sessions"
+        noun={t('sessions')}
         onGo={onGo}
       />
     </Paper>
@@ -60,14 +64,22 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
           <Text size="sm" fw={550} title={session.client} style={{ overflowWrap: 'anywhere' }}>
             {browser}
           </Text>
-          {session.is_current && <Badge color="moss">This browser</Badge>}
+          {session.is_current && <Badge color="moss">{t('This browser')}</Badge>}
         </Group>
         <Text size="xs" c="dimmed" component="div">
-          {session.address && <>from {session.address}, </>}
-          seen <Age time={session.last_seen_at} />
+          <Trans
+            message="{address}seen {age}"
+            values={{
+              address: session.address && t('from {address}, ', { address: session.address }),
+              age: <Age time={session.last_seen_at} />,
+            }}
+          />
         </Text>
         <Text size="xs" c="dimmed">
-          Since {formatDateTime(session.created_at)}, until {formatDateTime(session.expires_at)}
+          {t('Since {created_at}, until {expires_at}', {
+            created_at: formatDateTime(session.created_at),
+            expires_at: formatDateTime(session.expires_at),
+          })}
         </Text>
       </Stack>
       {!session.is_current && (
@@ -77,9 +89,12 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
           size="compact-xs"
           flex="none"
           onClick={onEnd}
-          aria-label={`End session of ${browser} from ${session.address || 'this machine'}`}
+          aria-label={t('End session of {browser} from {address}', {
+            browser,
+            address: session.address || t('this machine'),
+          })}
         >
-          End…
+          {t('End…')}
         </Button>
       )}
     </Group>

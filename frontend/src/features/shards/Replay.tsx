@@ -5,7 +5,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import type { HeatShards } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
+import { formatDecimal } from '~/format/count'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Section } from '~/ui/Section'
 import { Table } from '~/ui/Table'
@@ -20,11 +22,11 @@ const TICK_MS = 400
 const TICKS_MAX = 120
 const BUSIEST = 5
 
-const columns = [
-  { label: 'Shard' },
-  { label: 'Part of the operations', width: '40%' },
-  { label: 'Operations/s', align: 'right' as const },
-]
+const columns = perLanguage(() => [
+  { label: t('Shard') },
+  { label: t('Part of the operations'), width: '40%' },
+  { label: t('Operations/s'), align: 'right' as const },
+])
 
 /** The range moment by moment: which shards were the busiest then. The moment is in the address. */
 export function Replay({ shards }: { shards: HeatShards }) {
@@ -63,7 +65,7 @@ export function Replay({ shards }: { shards: HeatShards }) {
   }
   return (
     <Section
-      title="Moment by moment"
+      title={t('Moment by moment')}
       aside={
         <ActionButton
           size="xs"
@@ -71,7 +73,7 @@ export function Replay({ shards }: { shards: HeatShards }) {
           leftSection={plays ? <IconPlayerPause size={14} /> : <IconPlayerPlay size={14} />}
           onClick={toggle}
         >
-          {plays ? 'Pause' : 'Replay'}
+          {plays ? t('Pause') : t('Replay')}
         </ActionButton>
       }
     >
@@ -79,7 +81,7 @@ export function Replay({ shards }: { shards: HeatShards }) {
         <Stack gap="xs">
           <input
             type="range"
-            aria-label="Moment"
+            aria-label={t('Moment')}
             aria-valuetext={`${formatDateTime(time)} UTC`}
             min={0}
             max={last}
@@ -89,7 +91,7 @@ export function Replay({ shards }: { shards: HeatShards }) {
           />
           {at === undefined ? (
             <Text size="sm" c="dimmed">
-              Choose a moment, or replay the whole range, to see which shards were busy then.
+              {t('Choose a moment, or replay the whole range, to see which shards were busy then.')}
             </Text>
           ) : (
             <Moment shards={shards} step={step} time={time} />
@@ -113,12 +115,15 @@ function Moment({ shards, step, time }: MomentProps) {
         </Text>
         <Text size="sm" c="dimmed">
           {measured
-            ? `${formatRate(operations_per_s)} operations/s, imbalance ${imbalance?.toFixed(2) ?? '–'}`
-            : 'Nothing was measured'}
+            ? t('{operations_per_s} operations/s, imbalance {imbalance}', {
+                operations_per_s: formatRate(operations_per_s),
+                imbalance: imbalance == null ? '–' : formatDecimal(imbalance, 2),
+              })
+            : t('Nothing was measured')}
         </Text>
       </Group>
       {measured && (
-        <TablePanel caption="The busiest shards at this moment" columns={columns} compact>
+        <TablePanel caption={t('The busiest shards at this moment')} columns={columns()} compact>
           {busiest.slice(0, BUSIEST).map(({ shard, operations_per_s: operations, share }) => (
             <Table.Tr key={shard}>
               <Table.Td>
@@ -137,7 +142,7 @@ function Moment({ shards, step, time }: MomentProps) {
                   value={share * 100}
                   size={4}
                   mt={3}
-                  aria-label={`Part of ${shardName({ shard })} then`}
+                  aria-label={t('Part of {shardName} then', { shardName: shardName({ shard }) })}
                 />
               </Table.Td>
               <Table.Td ta="right">{formatRate(operations)}</Table.Td>

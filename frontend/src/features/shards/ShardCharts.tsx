@@ -1,6 +1,8 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useId, useMemo } from 'react'
 import type { HeatShards } from '~/api/shards'
+import { formatDecimal } from '~/format/count'
+import { t } from '~/i18n/t'
 import { HeatMap } from '~/ui/HeatMap'
 import { TimeChart } from '~/ui/TimeChart'
 import { coarserGrid, isShard, sortedShards, spreadOf } from './loads'
@@ -10,7 +12,7 @@ import { describeLoads, formatRate, shardName } from './wording'
 const COLUMNS_MAX = 120
 
 const perSecond = (value: number) => `${formatRate(value)}/s`
-const ratio = (value: number) => value.toFixed(2)
+const ratio = (value: number) => formatDecimal(value, 2)
 
 type ShardChartsProps = {
   shards: HeatShards
@@ -45,7 +47,7 @@ export default function ShardCharts({ shards: answer, stale, onSelect }: ShardCh
     <Paper p="sm" aria-busy={stale || undefined} style={{ opacity: stale ? 0.6 : 1 }}>
       <Stack gap={6}>
         <HeatMap
-          title="Operations of each shard over time"
+          title={t('Operations of each shard over time')}
           describedBy={description}
           times={times}
           rows={rows}
@@ -62,18 +64,24 @@ export default function ShardCharts({ shards: answer, stale, onSelect }: ShardCh
 }
 
 function Imbalance({ times, values }: { times: string[]; values: (number | null)[] }) {
-  const series = useMemo(() => [{ name: 'imbalance', values }], [values])
+  const series = useMemo(() => [{ name: t('imbalance'), values }], [values])
   const spread = spreadOf(values)
   if (!spread) return null
   return (
     <>
       <Title order={3} size="h5" mt="xs">
-        Imbalance
+        {t('Imbalance')}
       </Title>
-      <TimeChart title="Imbalance over time" times={times} series={series} format={ratio} />
+      <TimeChart title={t('Imbalance over time')} times={times} series={series} format={ratio} />
       <Text size="xs" c="dimmed">
-        The busiest shard over the mean of all: {spread.now === null ? '–' : ratio(spread.now)} now,{' '}
-        {ratio(spread.mean)} on the mean, {ratio(spread.highest)} at most.
+        {t(
+          'The busiest shard over the mean of all: {now} now, {mean} on the mean, {highest} at most.',
+          {
+            now: spread.now === null ? '–' : ratio(spread.now),
+            mean: ratio(spread.mean),
+            highest: ratio(spread.highest),
+          },
+        )}
       </Text>
     </>
   )

@@ -14,6 +14,7 @@ import { HEAT_WINDOWS, type HeatEntry, type HeatWindow } from '~/api/heat'
 import { type HeatShard, type ShardLoad, shardQuery } from '~/api/shards'
 import { formatPart, formatTime, windowNames } from '~/features/heat/wording'
 import { formatCount } from '~/format/count'
+import { perLanguage, t } from '~/i18n/t'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { ErrorState } from '~/ui/States'
@@ -38,28 +39,33 @@ export function ShardPanel({ shard, load }: ShardPanelProps) {
   const answer = useQuery(shardQuery(shard, window))
   const { data } = answer
   return (
-    <Paper component="aside" aria-label="One shard" p="md">
+    <Paper component="aside" aria-label={t('One shard')} p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2}>Shard {shard}</Title>
+          <Title order={2}>{t('Shard {shard}', { shard })}</Title>
           <CloseButton
             size="sm"
-            aria-label="Close"
+            aria-label={t('Close')}
             onClick={() => navigate({ search: (old) => ({ ...old, shard: undefined }) })}
           />
         </Group>
         {load && (
           <Facts>
-            <Fact name={`Operations in ${rangeNames[range]}`}>
-              {formatRate(load.operations_per_s)}/s, {formatPart(load.share)} of all
+            <Fact name={t('Operations in {range}', { range: rangeNames[range] })}>
+              {t('{operations_per_s}/s, {share} of all', {
+                operations_per_s: formatRate(load.operations_per_s),
+                share: formatPart(load.share),
+              })}
             </Fact>
             {load.places.length > 0 && (
-              <Fact name="Kept by">{placeNames(load.places).join('; ')} (the primary first)</Fact>
+              <Fact name={t('Kept by')}>
+                {t('{places} (the primary first)', { places: placeNames(load.places).join('; ') })}
+              </Fact>
             )}
           </Facts>
         )}
         <SegmentedControl
-          aria-label="Window of time"
+          aria-label={t('Window of time')}
           size="xs"
           data={HEAT_WINDOWS.map((each) => ({ value: each, label: windowNames[each] }))}
           value={window}
@@ -81,22 +87,22 @@ export function ShardPanel({ shard, load }: ShardPanelProps) {
   )
 }
 
-const tableColumns = [
-  { label: 'Table' },
-  { label: 'Operations/s', align: 'right' as const },
-  { label: 'Reads/s', align: 'right' as const },
-  { label: 'Writes/s', align: 'right' as const },
-  { label: 'Scans/s', align: 'right' as const },
-  { label: 'Rows/s', align: 'right' as const },
-]
+const tableColumns = perLanguage(() => [
+  { label: t('Table') },
+  { label: t('Operations/s'), align: 'right' as const },
+  { label: t('Reads/s'), align: 'right' as const },
+  { label: t('Writes/s'), align: 'right' as const },
+  { label: t('Scans/s'), align: 'right' as const },
+  { label: t('Rows/s'), align: 'right' as const },
+])
 
-const directoryColumns = [
-  { label: 'Directory' },
-  { label: 'Part of the time', align: 'right' as const },
-  { label: 'Time', align: 'right' as const },
-  { label: 'Calls', align: 'right' as const },
-  { label: 'Remedy', align: 'right' as const, hidden: true },
-]
+const directoryColumns = perLanguage(() => [
+  { label: t('Directory') },
+  { label: t('Part of the time'), align: 'right' as const },
+  { label: t('Time'), align: 'right' as const },
+  { label: t('Calls'), align: 'right' as const },
+  { label: t('Remedy'), align: 'right' as const, hidden: true },
+])
 
 function ShardContent({ data, window }: { data: HeatShard; window: HeatWindow }) {
   const { shard, tables, directories, silent } = data
@@ -104,7 +110,11 @@ function ShardContent({ data, window }: { data: HeatShard; window: HeatWindow })
     <>
       {silent.length > 0 && <SilentNotice silent={silent} />}
       {tables.length > 0 ? (
-        <TablePanel caption={`Tables of shard ${shard}`} columns={tableColumns} compact>
+        <TablePanel
+          caption={t('Tables of shard {shard}', { shard })}
+          columns={tableColumns()}
+          compact
+        >
           {tables.map((each) => (
             <Table.Tr key={each.table}>
               <Table.Td>{each.table}</Table.Td>
@@ -118,13 +128,13 @@ function ShardContent({ data, window }: { data: HeatShard; window: HeatWindow })
         </TablePanel>
       ) : (
         <Text size="sm" c="dimmed">
-          No table had any load in this shard.
+          {t('No table had any load in this shard.')}
         </Text>
       )}
       {directories.length > 0 ? (
         <TablePanel
-          caption={`Hottest directories of shard ${shard}`}
-          columns={directoryColumns}
+          caption={t('Hottest directories of shard {shard}', { shard })}
+          columns={directoryColumns()}
           compact
         >
           {directories.map((entry) => (
@@ -133,7 +143,7 @@ function ShardContent({ data, window }: { data: HeatShard; window: HeatWindow })
         </TablePanel>
       ) : (
         <Text size="sm" c="dimmed">
-          None of the hottest directories has its children in this shard alone.
+          {t('None of the hottest directories has its children in this shard alone.')}
         </Text>
       )}
     </>
@@ -156,9 +166,9 @@ function DirectoryRow({ entry, window }: { entry: HeatEntry; window: HeatWindow 
         <TextLink
           to="/spread"
           search={{ path: entry.key }}
-          aria-label={`Spread the children of ${entry.key}`}
+          aria-label={t('Spread the children of {key}', { key: entry.key })}
         >
-          Spread …
+          {t('Spread …')}
         </TextLink>
       </Table.Td>
     </Table.Tr>

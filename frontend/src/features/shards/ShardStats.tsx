@@ -1,6 +1,7 @@
 import type { HeatShards } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
-import { plural } from '~/format/count'
+import { formatDecimal, plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { Stat } from '~/ui/Stat'
 import { busiestOf, isShard } from './loads'
 import { formatRate, shardName, storeNames } from './wording'
@@ -14,23 +15,23 @@ export function ShardStats({ shards: answer }: { shards: HeatShards | null | und
   return (
     <>
       <Stat
-        label="Operations"
+        label={t('Operations')}
         value={shown(`${formatRate(operations)}/s`)}
-        hint="Reads, writes and scans, the mean of the range"
+        hint={t('Reads, writes and scans, the mean of the range')}
       />
       <Stat
-        label="Imbalance"
-        value={shown(answer?.imbalance?.toFixed(2) ?? 'No load')}
-        hint="The busiest shard over the mean of all"
+        label={t('Imbalance')}
+        value={shown(answer?.imbalance != null ? formatDecimal(answer.imbalance, 2) : t('No load'))}
+        hint={t('The busiest shard over the mean of all')}
       />
       <Stat
-        label="Busiest shard"
-        value={shown(busiest ? shardName(busiest) : 'None')}
-        hint={busiest && `${formatPart(busiest.share)} of the operations`}
+        label={t('Busiest shard')}
+        value={shown(busiest ? shardName(busiest) : t('None'))}
+        hint={busiest && t('{share} of the operations', { share: formatPart(busiest.share) })}
       />
       <Stat
-        label="Store"
-        value={answer ? storeNames[answer.store] : shown('')}
+        label={t('Store')}
+        value={answer ? storeNames()[answer.store] : shown('')}
         hint={answer && plural(loads.filter(isShard).length, 'shard')}
       />
     </>

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback } from 'react'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { type HeatShards, SHARD_RANGES, shardsQuery } from '~/api/shards'
+import { perLanguage, t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { heatMapHeightPx } from '~/ui/heatMapHeight'
@@ -21,7 +22,9 @@ import { rangeNames } from './wording'
 
 const ShardCharts = lazy(() => import('./ShardCharts'))
 const route = getRouteApi('/console/shards')
-const DESCRIPTION = 'How the load is spread over the shards of the store, and who heats one.'
+const aboutPage = perLanguage(() =>
+  t('How the load is spread over the shards of the store, and who heats one.'),
+)
 /** Of the charts but the heat map: their words, and the imbalance over time. */
 const AROUND_MAP_PX = 316
 /** As long as it is not known of how many shards. */
@@ -31,9 +34,9 @@ export function ShardsPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (mayEverywhere(me, 'heat')) return <Shards />
   return (
-    <Page title="Hot shards" description={DESCRIPTION}>
-      <EmptyState icon={<IconGrid4x4 size={24} />} title="Hot shards need the role operator">
-        They name directories, whatever HDFS permissions say.
+    <Page title={t('Hot shards')} description={aboutPage()}>
+      <EmptyState icon={<IconGrid4x4 size={24} />} title={t('Hot shards need the role operator')}>
+        {t('They name directories, whatever HDFS permissions say.')}
       </EmptyState>
     </Page>
   )
@@ -47,8 +50,8 @@ function Shards() {
   const failed = shards.isError && !data
   return (
     <Page
-      title="Hot shards"
-      description={DESCRIPTION}
+      title={t('Hot shards')}
+      description={aboutPage()}
       aside={
         <>
           {data?.as_of && <DataAge time={data.as_of} refetching={shards.isFetching} />}
@@ -61,7 +64,7 @@ function Shards() {
         <ShardStats shards={data ?? (failed ? null : undefined)} />
       </SimpleGrid>
       <DetailsLayout
-        label="One shard"
+        label={t('One shard')}
         half
         onClose={() => navigate({ search: (old) => ({ ...old, shard: undefined }) })}
         details={
@@ -93,11 +96,11 @@ function RangeAndTable({ tables }: { tables: string[] }) {
   return (
     <>
       <Select
-        aria-label="Table"
+        aria-label={t('Table')}
         size="xs"
         w={170}
         allowDeselect={false}
-        data={[{ value: '', label: 'All tables' }, ...named]}
+        data={[{ value: '', label: t('All tables') }, ...named]}
         value={table ?? ''}
         onChange={(chosen) =>
           navigate({
@@ -107,7 +110,7 @@ function RangeAndTable({ tables }: { tables: string[] }) {
         }
       />
       <SegmentedControl
-        aria-label="Range of time"
+        aria-label={t('Range of time')}
         size="xs"
         data={SHARD_RANGES.map((each) => ({ value: each, label: rangeNames[each] }))}
         value={range}
@@ -133,11 +136,11 @@ function OverTime({ shards: { data, isPlaceholderData } }: { shards: UseQueryRes
   const map = heatMapHeightPx(data?.shards.filter(isShard).length ?? SHARDS_EXPECTED)
   const loading = <Skeleton height={map + AROUND_MAP_PX} aria-busy="true" />
   return (
-    <Section title="Over time">
+    <Section title={t('Over time')}>
       {data?.times.length === 0 ? (
         <Paper>
-          <EmptyState icon={<IconGrid4x4 size={24} />} title="No samples yet">
-            A worker takes a sample every ten seconds; none is of this time.
+          <EmptyState icon={<IconGrid4x4 size={24} />} title={t('No samples yet')}>
+            {t('A worker takes a sample every ten seconds; none is of this time.')}
           </EmptyState>
         </Paper>
       ) : (

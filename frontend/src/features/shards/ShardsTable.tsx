@@ -4,6 +4,7 @@ import { type HeatShards, SHARD_SORTS, type ShardLoad, type ShardSort } from '~/
 import { formatPart } from '~/features/heat/wording'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatDateTime } from '~/format/time'
+import { t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
@@ -27,15 +28,15 @@ const columnsOf = (told: Told, sort: ShardSort) => {
       by === sort ? (by === 'shard' ? ('ascending' as const) : ('descending' as const)) : undefined,
   })
   return [
-    column('shard', 'Shard'),
-    column('operations', 'Operations/s', '18%'),
-    column('highest', 'Highest/s'),
-    column('reads', 'Reads/s'),
-    column('writes', 'Writes/s'),
-    column('scans', 'Scans/s'),
-    column('rows', 'Rows/s'),
-    ...(told.lockWaits ? [column('lock_wait', 'Lock waits')] : []),
-    ...(told.bytes ? [column('bytes', 'Size')] : []),
+    column('shard', t('Shard')),
+    column('operations', t('Operations/s'), '18%'),
+    column('highest', t('Highest/s')),
+    column('reads', t('Reads/s')),
+    column('writes', t('Writes/s')),
+    column('scans', t('Scans/s')),
+    column('rows', t('Rows/s')),
+    ...(told.lockWaits ? [column('lock_wait', t('Lock waits'))] : []),
+    ...(told.bytes ? [column('bytes', t('Size'))] : []),
   ]
 }
 
@@ -54,14 +55,14 @@ export function ShardsTable({ shards, stale }: { shards: HeatShards | undefined;
   )
   return (
     <Section
-      title="Shards"
+      title={t('Shards')}
       aside={
         <Select
-          aria-label="Sort by"
+          aria-label={t('Sort by')}
           size="xs"
           w={150}
           allowDeselect={false}
-          data={sorts.map((each) => ({ value: each, label: sortNames[each] }))}
+          data={sorts.map((each) => ({ value: each, label: sortNames()[each] }))}
           value={sort}
           onChange={(chosen) =>
             navigate({
@@ -73,7 +74,7 @@ export function ShardsTable({ shards, stale }: { shards: HeatShards | undefined;
       }
     >
       <TablePanel
-        caption="Load of each shard, the mean of the range"
+        caption={t('Load of each shard, the mean of the range')}
         columns={columns}
         stale={stale}
         onKeyDown={onKeyDown}
@@ -117,7 +118,7 @@ function ShardRow({ load, times, told, selected }: ShardRowProps) {
             {name}
           </TextLink>
         ) : (
-          <span title="Reads that ask every shard">{name}</span>
+          <span title={t('Reads that ask every shard')}>{name}</span>
         )}
         {load.places.length > 0 && (
           <Text size="xs" c="dimmed" title={placeNames(load.places).join('; ')}>
@@ -129,9 +130,17 @@ function ShardRow({ load, times, told, selected }: ShardRowProps) {
         <Text size="xs">
           {formatRate(load.operations_per_s)} ({formatPart(load.share)})
         </Text>
-        <Progress value={load.share * 100} size={4} mt={3} aria-label={`Part of ${name}`} />
+        <Progress
+          value={load.share * 100}
+          size={4}
+          mt={3}
+          aria-label={t('Part of {name}', { name })}
+        />
       </Table.Td>
-      <Table.Td ta="right" title={peakTime && `From ${formatDateTime(peakTime)} UTC`}>
+      <Table.Td
+        ta="right"
+        title={peakTime && t('From {peakTime} UTC', { peakTime: formatDateTime(peakTime) })}
+      >
         {peak ? formatRate(peak.operations_per_s) : '–'}
       </Table.Td>
       <Table.Td ta="right">{formatRate(load.reads_per_s)}</Table.Td>

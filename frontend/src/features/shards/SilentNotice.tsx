@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { t } from '~/i18n/t'
 
 /** Who is missing in what is shown. */
 export function SilentNotice({ silent }: { silent: string[] }) {
@@ -8,9 +9,9 @@ export function SilentNotice({ silent }: { silent: string[] }) {
       color="orange"
       variant="light"
       icon={<IconAlertTriangle />}
-      title="Not everyone answered"
+      title={t('Not everyone answered')}
     >
-      The load that came from {silent.join(', ')} is missing here.
+      {t('The load that came from {silent} is missing here.', { silent: silent.join(', ') })}
     </Alert>
   )
 }

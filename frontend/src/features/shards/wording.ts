@@ -7,8 +7,9 @@ import type {
   ShardStore,
 } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
-import { formatCount, plural } from '~/format/count'
+import { formatCount, formatRounded, plural } from '~/format/count'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { busiestOf, isShard, peakOf } from './loads'
 
 export const rangeNames: Record<ShardRange, string> = {
@@ -18,46 +19,61 @@ export const rangeNames: Record<ShardRange, string> = {
   '24h': '24 h',
 }
 
-export const storeNames: Record<ShardStore, string> = { embedded: 'Embedded', ndb: 'NDB' }
+export const storeNames = perLanguage(
+  (): Record<ShardStore, string> => ({ embedded: t('Embedded'), ndb: 'NDB' }),
+)
 
-export const sortNames: Record<ShardSort, string> = {
-  operations: 'Operations',
-  shard: 'Number',
-  highest: 'Highest load',
-  reads: 'Reads',
-  writes: 'Writes',
-  scans: 'Scans',
-  rows: 'Rows',
-  lock_wait: 'Waits for locks',
-  bytes: 'Size',
-}
+export const sortNames = perLanguage(
+  (): Record<ShardSort, string> => ({
+    operations: t('Operations'),
+    shard: t('Number'),
+    highest: t('Highest load'),
+    reads: t('Reads'),
+    writes: t('Writes'),
+    scans: t('Scans'),
+    rows: t('Rows'),
+    lock_wait: t('Waits for locks'),
+    bytes: t('Size'),
+  }),
+)
 
 /** Things a second: digits behind the point matter where there are few. */
 export function formatRate(perSecond: number): string {
-  return perSecond < 10 ? String(Math.round(perSecond * 100) / 100) : formatCount(perSecond)
+  return perSecond < 10 ? formatRounded(perSecond, 2) : formatCount(perSecond)
 }
 
 export function shardName(load: Pick<ShardLoad, 'shard'>): string {
-  return isShard(load) ? `Shard ${load.shard}` : 'Whole tables'
+  return isShard(load) ? t('Shard {shard}', { shard: load.shard }) : t('Whole tables')
 }
 
 /** "node 1, thread 0", the primary replica first. */
 export function placeNames(places: ShardPlace[]): string[] {
   return places
     .toSorted((a, b) => Number(b.primary) - Number(a.primary) || a.node_id - b.node_id)
-    .map(({ node_id, thread }) => `node ${node_id}, thread ${thread}`)
+    .map(({ node_id, thread }) => t('node {node_id}, thread {thread}', { node_id, thread }))
 }
 
 /** What the heat map shows, in words: for those who can't see it, and as its caption. */
 export function describeLoads({ shards, times, range }: HeatShards): string {
   const real = shards.filter(isShard)
-  const shown = `The operations a second of ${plural(real.length, 'shard')} over ${rangeNames[range]}`
+  const shown = t('The operations a second of {shards} over {range}', {
+    shards: plural(real.length, 'shard'),
+    range: rangeNames[range],
+  })
   const busiest = busiestOf(real)
-  if (!busiest) return `${shown}: there was no load.`
+  if (!busiest) return t('{shown}: there was no load.', { shown })
   const peak = peakOf(busiest)
   const time = peak && times[peak.step]
   const most = time
-    ? `, at most ${formatRate(peak.operations_per_s)} a second from ${formatDateTime(time)}`
+    ? t(', at most {operations_per_s} a second from {time}', {
+        operations_per_s: formatRate(peak.operations_per_s),
+        time: formatDateTime(time),
+      })
     : ''
-  return `${shown}: ${shardName(busiest)} was the busiest with ${formatPart(busiest.share)} of them${most}.`
+  return t('{shown}: {busiest} was the busiest with {share} of them{most}.', {
+    shown,
+    busiest: shardName(busiest),
+    share: formatPart(busiest.share),
+    most,
+  })
 }

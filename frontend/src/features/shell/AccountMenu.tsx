@@ -10,15 +10,20 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { meQuery } from '~/api/auth'
+import { perLanguage, t } from '~/i18n/t'
 import { PlacedTarget } from '~/ui/PlacedTarget'
 import { useOpenedLate } from '~/ui/useOpenedLate'
+import { LANGUAGE_NAMES, useChosenLanguage } from './useChosenLanguage'
 import { useLogout } from './useLogout'
 
-const schemes = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
-] as const
+const schemes = perLanguage(
+  () =>
+    [
+      { value: 'light', label: t('Light'), Icon: IconSun },
+      { value: 'dark', label: t('Dark'), Icon: IconMoon },
+      { value: 'auto', label: t('As the system'), Icon: IconDeviceDesktop },
+    ] as const,
+)
 
 type AccountMenuProps = {
   id: string
@@ -32,6 +37,7 @@ export default function AccountMenu({ id, opener, opened, onClose }: AccountMenu
   const { data: me } = useSuspenseQuery(meQuery())
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = useLogout()
+  const [language, setLanguage] = useChosenLanguage()
   return (
     <Menu
       id={id}
@@ -45,29 +51,38 @@ export default function AccountMenu({ id, opener, opened, onClose }: AccountMenu
         <PlacedTarget opener={opener} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>{t('Appearance')}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) =>
-            setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+            setColorScheme(schemes().find((scheme) => scheme.value === value)?.value ?? 'auto')
           }
         >
-          {schemes.map(({ value, label, Icon }) => (
+          {schemes().map(({ value, label, Icon }) => (
             <Menu.RadioItem key={value} value={value} rightSection={<Icon size={15} />}>
               {label}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Label>Acts in HDFS as {me.hdfs_user}</Menu.Label>
+        <Menu.Label>{t('Language')}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={setLanguage}>
+          {LANGUAGE_NAMES.map(([code, name]) => (
+            <Menu.RadioItem key={code} value={code} lang={code}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t('Acts in HDFS as {hdfs_user}', { hdfs_user: me.hdfs_user })}</Menu.Label>
         <Menu.Item
           leftSection={<IconUserCircle size={15} />}
           renderRoot={(props) => <Link to="/account" {...props} />}
         >
-          Password and sessions
+          {t('Password and sessions')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => leave.mutate()}>
-          Log out
+          {t('Log out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useRef } from 'react'
 import { bellQuery } from '~/api/alerts'
+import { t } from '~/i18n/t'
 import classes from './Bell.module.css'
 
 const BellNotices = lazy(() => import('./BellNotices'))
@@ -22,7 +23,7 @@ export function Bell({ settled }: { settled: boolean }) {
         variant="subtle"
         color="gray"
         onClick={toggle}
-        aria-label={unread === 0 ? 'Notices' : `Notices: ${unread} unread`}
+        aria-label={unread === 0 ? t('Notices') : t('Notices: {unread} unread', { unread })}
         aria-haspopup="dialog"
         aria-expanded={opened}
         aria-controls={opened ? `${id}-dropdown` : undefined}

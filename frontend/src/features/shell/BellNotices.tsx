@@ -2,11 +2,13 @@ import { Box, Button, Group, Popover, ScrollArea, Stack, Text } from '@mantine/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { alertKeys, type BellNotice, bellQuery, markRead } from '~/api/alerts'
+import { served, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { PlacedTarget } from '~/ui/PlacedTarget'
 import { ErrorState } from '~/ui/States'
 import { StatusDot } from '~/ui/StatusDot'
+import { verdictNames } from '~/ui/serverWords'
 import { TextLink } from '~/ui/TextLink'
 import { useOpenedLate } from '~/ui/useOpenedLate'
 import { VERDICT_TONES } from '~/ui/verdicts'
@@ -65,7 +67,7 @@ function Notices({ items, unread, upTo, onGo }: NoticesProps) {
     <Stack gap={0}>
       <Group justify="space-between" px="sm" py={8} wrap="nowrap">
         <Text fw={620} size="sm">
-          Notices
+          {t('Notices')}
         </Text>
         {unread > 0 && (
           <Button
@@ -74,13 +76,13 @@ function Notices({ items, unread, upTo, onGo }: NoticesProps) {
             loading={read.isPending}
             onClick={() => read.mutate()}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         )}
       </Group>
       {items.length === 0 ? (
         <Text size="sm" c="dimmed" px="sm" pb="sm">
-          No check has changed lately.
+          {t('No check has changed lately.')}
         </Text>
       ) : (
         <ScrollArea.Autosize mah={380} type="auto">
@@ -93,10 +95,10 @@ function Notices({ items, unread, upTo, onGo }: NoticesProps) {
       )}
       <Group px="sm" py={8} gap="md" style={{ borderTop: '1px solid var(--warren-line)' }}>
         <TextLink to="/health" size="sm" onClick={onGo}>
-          All checks
+          {t('All checks')}
         </TextLink>
         <TextLink to="/alerts" size="sm" onClick={onGo}>
-          Who else is told
+          {t('Who else is told')}
         </TextLink>
       </Group>
     </Stack>
@@ -109,7 +111,7 @@ function Notice({ notice, onGo }: { notice: BellNotice; onGo: () => void }) {
     <Box component="li">
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
         <TextLink to={page} size="sm" fw={unread ? 650 : 450} onClick={onGo}>
-          {title}
+          {served(title)}
         </TextLink>
         <Text size="xs" c="dimmed" component="span">
           <Age time={at} />
@@ -117,9 +119,9 @@ function Notice({ notice, onGo }: { notice: BellNotice; onGo: () => void }) {
       </Group>
       <Text size="xs" component="div">
         <StatusDot tone={VERDICT_TONES[verdict]}>
-          {verdict === 'ok' ? 'well again' : verdict}
-          {changes > 1 && `, changed ${changes} times`}
-          {unread && ', unread'}
+          {verdict === 'ok' ? t('well again') : verdictNames()[verdict]}
+          {changes > 1 && t(', changed {changes} times', { changes })}
+          {unread && t(', unread')}
         </StatusDot>
       </Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -2,23 +2,28 @@ import { ActionIcon, Box, Burger, Group, Kbd, UnstyledButton } from '@mantine/co
 import { useDisclosure, useHotkeys, useOs, useWindowEvent } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { approves } from '~/api/approvals'
 import { meQuery } from '~/api/auth'
+import { readOnlyQuery } from '~/api/cluster'
+import { t } from '~/i18n/t'
 import { Wordmark } from '~/ui/Logo'
 import { useIsNarrow } from '~/ui/useIsNarrow'
 import { useSettled } from '~/ui/useSettled'
 import { Bell } from './Bell'
 import classes from './ConsoleLayout.module.css'
+import { PollingNote } from './PollingNote'
 import { pagesOf } from './pages'
 import { UserMenu } from './UserMenu'
+import { useEvents } from './useEvents'
 import { useRememberedFocus } from './useRememberedFocus'
 import { useShortcutsKey } from './useShortcutsKey'
 import { WaitingBadge } from './WaitingBadge'
 
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
+const ReadOnlyNotice = lazy(() => import('./ReadOnlyNotice'))
 const ConsoleSpotlight = lazy(() => import('./ConsoleSpotlight'))
 
 /** The frame around every page once logged in. */
@@ -28,6 +33,8 @@ export function ConsoleLayout() {
   const [shortcuts, { open: openShortcuts, close: closeShortcuts }] = useDisclosure()
   const [sought, { open: seek }] = useDisclosure()
   const settled = useSettled(useQueryClient(), useRouter())
+  const readOnly = useQuery({ ...readOnlyQuery(), enabled: settled }).data
+  useEvents(settled)
   const narrow = useIsNarrow()
   const burger = useRef<HTMLButtonElement>(null)
   const openPalette = () => {
@@ -57,7 +64,7 @@ export function ConsoleLayout() {
   return (
     <>
       <a href="#main" className={classes.skip}>
-        Skip to content
+        {t('Skip to content')}
       </a>
       <header className={classes.header}>
         <Group gap="xs">
@@ -66,21 +73,21 @@ export function ConsoleLayout() {
             opened={opened}
             onClick={toggle}
             size="sm"
-            aria-label="Navigation"
+            aria-label={t('Navigation')}
             aria-expanded={opened}
           />
           <Wordmark size={22} />
         </Group>
         <Group gap={6}>
           {narrow && <Bell settled={settled} />}
-          <ActionIcon variant="subtle" color="gray" onClick={openPalette} aria-label="Go to">
+          <ActionIcon variant="subtle" color="gray" onClick={openPalette} aria-label={t('Go to')}>
             <IconSearch size={18} />
           </ActionIcon>
         </Group>
       </header>
       <nav className={classes.side} data-opened={opened || undefined}>
         <Group justify="space-between" p="md" pb="xs">
-          <Link to="/" className={classes.brand} aria-label="Warren, overview">
+          <Link to="/" className={classes.brand} aria-label={t('Warren, overview')}>
             <Wordmark />
           </Link>
           {!narrow && <Bell settled={settled} />}
@@ -89,13 +96,13 @@ export function ConsoleLayout() {
             opened={opened}
             onClick={toggle}
             size="sm"
-            aria-label="Close navigation"
+            aria-label={t('Close navigation')}
           />
         </Group>
         <Box px="sm" py="xs">
           <GoToButton onGo={openPalette} />
         </Box>
-        <nav className={classes.links} aria-label="Main">
+        <nav className={classes.links} aria-label={t('Main')}>
           {pagesOf(me).map((page) => (
             <Link
               key={page.to}
@@ -110,10 +117,12 @@ export function ConsoleLayout() {
           ))}
         </nav>
         <Box p="sm" className={classes.foot}>
+          <PollingNote />
           <UserMenu settled={settled} />
         </Box>
       </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
+        <Suspense>{readOnly && <ReadOnlyNotice readOnly={readOnly} />}</Suspense>
         <Outlet />
       </main>
       <Suspense>
@@ -133,9 +142,9 @@ function GoToButton({ onGo }: { onGo: () => void }) {
   return (
     <UnstyledButton className={classes.goTo} onClick={onGo}>
       <IconSearch size={15} stroke={1.8} aria-hidden="true" />
-      <Box flex={1}>Go to…</Box>
+      <Box flex={1}>{t('Go to…')}</Box>
       <Kbd size="xs" aria-hidden="true">
-        {os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl'} K
+        {os === 'macos' || os === 'ios' ? '⌘' : t('Ctrl')} K
       </Kbd>
     </UnstyledButton>
   )

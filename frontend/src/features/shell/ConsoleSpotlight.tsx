@@ -1,3 +1,5 @@
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import '@mantine/spotlight/styles.css'
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -50,20 +52,20 @@ export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => v
       size={620}
     >
       <Spotlight.Search
-        placeholder="Go to a page, a path or a file…"
+        placeholder={t('Go to a page, a path or a file…')}
         leftSection={<IconSearch size={18} />}
-        aria-label="Go to a page, a path or a file"
+        aria-label={t('Go to a page, a path or a file')}
       />
       <Spotlight.ActionsList>
         {shownPages.length > 0 && (
-          <Spotlight.ActionsGroup label="Pages">
+          <Spotlight.ActionsGroup label={t('Pages')}>
             {shownPages.map((page) => (
               <PageAction key={page.to} page={page} />
             ))}
           </Spotlight.ActionsGroup>
         )}
         {shownCommands.length > 0 && (
-          <Spotlight.ActionsGroup label="Commands">
+          <Spotlight.ActionsGroup label={t('Commands')}>
             {shownCommands.map(({ label, hint, Icon, run }) => (
               <Spotlight.Action
                 key={label}
@@ -79,7 +81,7 @@ export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => v
         {/* Before the files, which arrive later: what is selected must not move under the finger. */}
         {text !== '' && !isPath && <AllMatchesAction text={text} />}
         {items.length > 0 && (
-          <Spotlight.ActionsGroup label="Files">
+          <Spotlight.ActionsGroup label={t('Files')}>
             {items.map((hit) => (
               <HitAction key={hit.inode_id} hit={hit} />
             ))}
@@ -87,7 +89,7 @@ export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => v
         )}
         {hits.isError && (
           <Spotlight.Empty>
-            Files can’t be searched now: {explainError(hits.error).title}
+            {t('Files can’t be searched now: {title}', { title: explainError(hits.error).title })}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -113,7 +115,7 @@ function PathAction({ path }: { path: string }) {
     <Spotlight.Action onClick={() => navigate({ to: '/files', search: { path } })}>
       <IconArrowRight size={18} aria-hidden="true" />
       <Text size="sm" ml={12} miw={0} truncate>
-        Go to <PathText path={path} />
+        <Trans message="Go to {pathText}" values={{ pathText: <PathText path={path} /> }} />
       </Text>
     </Spotlight.Action>
   )
@@ -145,8 +147,8 @@ function AllMatchesAction({ text }: { text: string }) {
   const navigate = useNavigate()
   return (
     <Spotlight.Action
-      label={`Search for “${text}”`}
-      description="All matches, with filters"
+      label={t('Search for “{text}”', { text })}
+      description={t('All matches, with filters')}
       leftSection={<IconSearch size={18} />}
       onClick={() => navigate({ to: '/search', search: { q: text } })}
     />

@@ -1,35 +1,40 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
+import { t } from '~/i18n/t'
 
 type ShortcutsDialogProps = { opened: boolean; onClose: () => void }
 
 /** What the keyboard can do, by where it does it. */
 export default function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   const os = useOs()
-  const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl'
+  const mod = os === 'macos' || os === 'ios' ? '⌘' : t('Ctrl')
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>Keyboard shortcuts</Text>}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Text fw={620}>{t('Keyboard shortcuts')}</Text>}
+    >
       <Stack gap="md">
         <Keys
-          title="Everywhere"
+          title={t('Everywhere')}
           keys={[
-            [[mod, 'K'], 'Go to a page, a path or a file; run a command'],
-            [['?'], 'This list'],
-            [['Esc'], 'Close what is open'],
+            [[mod, 'K'], t('Go to a page, a path or a file; run a command')],
+            [['?'], t('This list')],
+            [[t('Esc')], t('Close what is open')],
           ]}
         />
         <Keys
-          title="In lists"
+          title={t('In lists')}
           keys={[
-            [['↓', 'j'], 'Next row'],
-            [['↑', 'k'], 'Row before'],
-            [['Home', 'End'], 'First and last row'],
-            [['Enter'], 'Open the row'],
-            [['Space'], 'Details of the row, in Files and Search'],
-            [['Backspace'], 'One directory up, in Files'],
+            [['↓', 'j'], t('Next row')],
+            [['↑', 'k'], t('Row before')],
+            [[t('Home'), t('End')], t('First and last row')],
+            [[t('Enter')], t('Open the row')],
+            [[t('Space')], t('Details of the row, in Files and Search')],
+            [[t('Backspace')], t('One directory up, in Files')],
           ]}
         />
-        <Keys title="In the SQL editor" keys={[[[mod, 'Enter'], 'Run the statement']]} />
+        <Keys title={t('In the SQL editor')} keys={[[[mod, t('Enter')], t('Run the statement')]]} />
       </Stack>
     </Modal>
   )

@@ -4,6 +4,7 @@ import { IconSelector } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useRef } from 'react'
 import { meQuery } from '~/api/auth'
+import { t } from '~/i18n/t'
 import classes from './UserMenu.module.css'
 
 const AccountMenu = lazy(() => import('./AccountMenu'))
@@ -27,7 +28,7 @@ export function UserMenu({ settled }: { settled: boolean }) {
         aria-expanded={opened}
         aria-controls={opened ? `${id}-dropdown` : undefined}
       >
-        <VisuallyHidden>Account</VisuallyHidden>
+        <VisuallyHidden>{t('Account')}</VisuallyHidden>
         <Group gap="xs" wrap="nowrap">
           <span className={classes.initials} aria-hidden="true">
             {me.username.slice(0, INITIALS).toUpperCase()}

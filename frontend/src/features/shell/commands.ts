@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type Me, maySomewhere, type Permission } from '~/api/auth'
+import { t } from '~/i18n/t'
 import { useLogout } from './useLogout'
 
 export type Command = {
@@ -31,56 +32,61 @@ export function useCommands(me: Me, onShortcuts: () => void): Command[] {
   const leave = useLogout()
   const commands: Command[] = [
     {
-      label: 'New token…',
-      hint: 'Access for a script or a tool',
+      label: t('New token…'),
+      hint: t('Access for a script or a tool'),
       Icon: IconKey,
       run: () => navigate({ to: '/tokens', search: { open: 'create' } }),
     },
     {
-      label: 'New quota…',
-      hint: 'A limit of names or of space for a directory',
+      label: t('New quota…'),
+      hint: t('A limit of names or of space for a directory'),
       Icon: IconRulerMeasure,
       needs: 'set_quotas',
       run: () => navigate({ to: '/quotas', search: { open: 'new' } }),
     },
     {
-      label: 'New user…',
-      hint: 'Somebody else who may log in',
+      label: t('New user…'),
+      hint: t('Somebody else who may log in'),
       Icon: IconUserPlus,
       needs: 'manage_users',
       run: () => navigate({ to: '/users', search: { open: 'create' } }),
     },
     {
-      label: 'Change my password',
-      hint: 'Ends all other sessions',
+      label: t('Change my password'),
+      hint: t('Ends all other sessions'),
       Icon: IconLock,
       run: () => navigate({ to: '/account' }),
     },
     {
-      label: 'Light colours',
-      hint: 'Appearance',
+      label: t('Light colours'),
+      hint: t('Appearance'),
       Icon: IconSun,
       run: () => setColorScheme('light'),
     },
     {
-      label: 'Dark colours',
-      hint: 'Appearance',
+      label: t('Dark colours'),
+      hint: t('Appearance'),
       Icon: IconMoon,
       run: () => setColorScheme('dark'),
     },
     {
-      label: 'Colours as the system',
-      hint: 'Appearance',
+      label: t('Colours as the system'),
+      hint: t('Appearance'),
       Icon: IconDeviceDesktop,
       run: () => setColorScheme('auto'),
     },
     {
-      label: 'Keyboard shortcuts',
-      hint: 'All of them',
+      label: t('Keyboard shortcuts'),
+      hint: t('All of them'),
       Icon: IconKeyboard,
       run: onShortcuts,
     },
-    { label: 'Log out', hint: 'Ends this session', Icon: IconLogout, run: () => leave.mutate() },
+    {
+      label: t('Log out'),
+      hint: t('Ends this session'),
+      Icon: IconLogout,
+      run: () => leave.mutate(),
+    },
   ]
   return commands.filter(({ needs }) => needs === undefined || maySomewhere(me, needs))
 }

@@ -48,6 +48,14 @@ it('opens the account, whose code comes late, and gives the focus back', async (
   await waitFor(() => expect(router.state.location.pathname).toBe('/account'))
 })
 
+it('says on every page that files are read-only', async () => {
+  const world = createWorld({ me: VIEWER })
+  world.readOnly = { since: '2026-03-01T10:00:00Z', by: 'hdfs' }
+  renderConsole('/tokens', world)
+  expect(await screen.findByText('Safe mode: all files are read-only')).toBeVisible()
+  expect(screen.getByText(/^hdfs turned it on/)).toBeVisible()
+})
+
 it('offers a new quota to those who may set one', async () => {
   const { user, router } = renderConsole('/tokens')
   await user.click(await screen.findByRole('button', { name: /^Go to…/ }))

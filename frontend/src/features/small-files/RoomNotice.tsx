@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { healthQuery } from '~/api/health'
+import { t } from '~/i18n/t'
 import { TextLink } from '~/ui/TextLink'
 
 /** What the health check says of the room while it is not well. */
@@ -18,7 +19,7 @@ export function RoomNotice() {
       role="status"
     >
       <Text size="sm">
-        {check.remedy} <TextLink to="/health">All checks</TextLink>
+        {check.remedy} <TextLink to="/health">{t('All checks')}</TextLink>
       </Text>
     </Alert>
   )

@@ -10,6 +10,8 @@ import {
 } from '~/api/small-files'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { StackedChart } from '~/ui/StackedChart'
@@ -24,14 +26,16 @@ const route = getRouteApi('/console/small-files')
 
 const NONE: SmallFileClass[] = []
 
-const unitNames: Record<SmallFileUnit, string> = { files: 'Files', bytes: 'Bytes' }
+const unitNames = perLanguage(
+  (): Record<SmallFileUnit, string> => ({ files: t('Files'), bytes: t('Bytes') }),
+)
 
 const columns = (unit: SmallFileUnit) => [
-  { label: 'Length' },
-  { label: unitNames[unit], align: 'right' as const },
-  { label: 'In the database', align: 'right' as const },
-  { label: 'To take in', align: 'right' as const },
-  { label: 'Under any policy', align: 'right' as const },
+  { label: t('Length') },
+  { label: unitNames()[unit], align: 'right' as const },
+  { label: t('In the database'), align: 'right' as const },
+  { label: t('To take in'), align: 'right' as const },
+  { label: t('Under any policy'), align: 'right' as const },
 ]
 
 /** All files by their length; null for the counts: the SQL replica can't tell. */
@@ -44,12 +48,12 @@ export function SizesSection({ counts }: { counts: SmallFiles['counts'] | undefi
   const format = unit === 'files' ? formatCount : formatBytes
   return (
     <Section
-      title="By length"
+      title={t('By length')}
       aside={
         <SegmentedControl
-          aria-label="Count"
+          aria-label={t('Count')}
           size="xs"
-          data={SMALL_FILE_UNITS.map((each) => ({ value: each, label: unitNames[each] }))}
+          data={SMALL_FILE_UNITS.map((each) => ({ value: each, label: unitNames()[each] }))}
           value={unit}
           onChange={(chosen) =>
             navigate({
@@ -63,7 +67,9 @@ export function SizesSection({ counts }: { counts: SmallFiles['counts'] | undefi
       {counts && (
         <Paper p="sm">
           <StackedChart
-            title={`${unitNames[unit]} of at most 64 KiB by length, and where their bytes are`}
+            title={t('{unit} of at most 64 KiB by length, and where their bytes are', {
+              unit: unitNames()[unit],
+            })}
             {...drawing}
             format={format}
             binary={unit === 'bytes'}
@@ -71,20 +77,26 @@ export function SizesSection({ counts }: { counts: SmallFiles['counts'] | undefi
         </Paper>
       )}
       <TablePanel
-        caption={`${unitNames[unit]} by length`}
+        caption={t('{unit} by length', { unit: unitNames()[unit] })}
         columns={columns(unit)}
         onKeyDown={onKeyDown}
         instead={
           counts === null ? (
-            <EmptyState icon={<IconTableOff size={24} />} title="The files can't be counted now">
-              The SQL replica counts them; Pipeline says how it is.
+            <EmptyState
+              icon={<IconTableOff size={24} />}
+              title={t("The files can't be counted now")}
+            >
+              {t('The SQL replica counts them; Pipeline says how it is.')}
             </EmptyState>
           ) : undefined
         }
         footer={
           counts && (
             <Text size="xs" c="dimmed" p="sm" component="div">
-              As of <Age time={counts.as_of} />. Empty files have no bytes to move.
+              <Trans
+                message="As of {age}. Empty files have no bytes to move."
+                values={{ age: <Age time={counts.as_of} /> }}
+              />
             </Text>
           )
         }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type SmallFiles, smallFilesQuery } from '~/api/small-files'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort, formatShare } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
@@ -18,8 +20,10 @@ export function SmallFilesPage() {
   const { data } = smallFiles
   return (
     <Page
-      title="Small files"
-      description="Files of at most 64 KiB may have their bytes in the database instead of in blocks."
+      title={t('Small files')}
+      description={t(
+        'Files of at most 64 KiB may have their bytes in the database instead of in blocks.',
+      )}
       aside={data && <DataAge time={data.as_of} refetching={smallFiles.isFetching} />}
     >
       <RoomNotice />
@@ -32,10 +36,10 @@ export function SmallFilesPage() {
       <SizesSection counts={data?.counts} />
       <ActivitySection activity={data?.activity} />
       <Text size="sm" c="dimmed" component="div">
-        A directory takes part once it has the storage policy DB:{' '}
-        <Code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</Code>. Files that are
-        written then go into the database; <Code>bin/warren smallfiles take-in DIR</Code> moves
-        those that are there already.
+        <Trans
+          message="A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; <code>bin/warren smallfiles take-in DIR</code> moves those that are there already."
+          parts={{ code: (text) => <Code>{text}</Code> }}
+        />
       </Text>
     </Page>
   )
@@ -52,7 +56,7 @@ function SmallFileStats({ smallFiles }: { smallFiles: SmallFiles | null | undefi
   return (
     <>
       <Stat
-        label="In the database"
+        label={t('In the database')}
         value={counted(totals.files_in_database)}
         title={formatCount(totals.files_in_database)}
         hint={
@@ -60,23 +64,37 @@ function SmallFileStats({ smallFiles }: { smallFiles: SmallFiles | null | undefi
             <>
               {bytes(totals.bytes_in_database)} ·{' '}
               <TextLink to="/search" search={{ q: 'in:database' }}>
-                show them
+                {t('show them')}
               </TextLink>
             </>
           )
         }
       />
       <Stat
-        label="A take-in would move"
+        label={t('A take-in would move')}
         value={counted(totals.files_to_take_in)}
         title={formatCount(totals.files_to_take_in)}
-        hint={counts && <>{bytes(totals.bytes_to_take_in)}, under the policy DB</>}
+        hint={
+          counts && (
+            <Trans
+              message="{bytes_to_take_in}, under the policy DB"
+              values={{ bytes_to_take_in: bytes(totals.bytes_to_take_in) }}
+            />
+          )
+        }
       />
       <Stat
-        label="Under any policy"
+        label={t('Under any policy')}
         value={counted(totals.files_that_fit)}
         title={formatCount(totals.files_that_fit)}
-        hint={counts && <>{bytes(totals.bytes_that_fit)} more would fit by their length</>}
+        hint={
+          counts && (
+            <Trans
+              message="{bytes_that_fit} more would fit by their length"
+              values={{ bytes_that_fit: bytes(totals.bytes_that_fit) }}
+            />
+          )
+        }
       />
       <RoomStat smallFiles={smallFiles} />
     </>
@@ -88,17 +106,20 @@ function RoomStat({ smallFiles }: { smallFiles: SmallFiles | null | undefined })
   if (!room) {
     return (
       <Stat
-        label="Room used"
+        label={t('Room used')}
         value={smallFiles === undefined ? undefined : '–'}
-        hint={smallFiles && 'The namenodes don’t tell it'}
+        hint={smallFiles && t('The namenodes don’t tell it')}
       />
     )
   }
   return (
     <Stat
-      label="Room used"
+      label={t('Room used')}
       value={formatShare(room.used_bytes, room.size_bytes)}
-      hint={`${formatBytes(room.used_bytes)} of ${formatBytes(room.size_bytes)}`}
+      hint={t('{used_bytes} of {size_bytes}', {
+        used_bytes: formatBytes(room.used_bytes),
+        size_bytes: formatBytes(room.size_bytes),
+      })}
     />
   )
 }

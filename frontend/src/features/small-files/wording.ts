@@ -1,5 +1,6 @@
 import type { SmallFileClass, SmallFileUnit } from '~/api/small-files'
 import { formatBytes } from '~/format/bytes'
+import { t } from '~/i18n/t'
 
 /** The greatest length that a file in the database can have. */
 export const SMALL_FILE_BYTES_MAX = 65_536
@@ -7,8 +8,8 @@ export const SMALL_FILE_BYTES_MAX = 65_536
 /** Lengths above the one before, up to this one: "to 4 KiB", "over 1 MiB" for the last. */
 export function classText({ size_min_bytes, size_max_bytes }: SmallFileClass): string {
   return size_max_bytes === null
-    ? `over ${formatBytes(size_min_bytes - 1)}`
-    : `to ${formatBytes(size_max_bytes)}`
+    ? t('over {size_min_bytes}', { size_min_bytes: formatBytes(size_min_bytes - 1) })
+    : t('to {size_max_bytes}', { size_max_bytes: formatBytes(size_max_bytes) })
 }
 
 export type Totals = Pick<
@@ -50,9 +51,12 @@ export function drawingOf(classes: SmallFileClass[], unit: SmallFileUnit) {
   return {
     labels: small.map(classText),
     series: [
-      { name: 'In the database', values: parts.map(({ stored }) => stored) },
-      { name: 'To take in', values: parts.map(({ waiting }) => waiting) },
-      { name: 'Others', values: parts.map(({ all, stored, waiting }) => all - stored - waiting) },
+      { name: t('In the database'), values: parts.map(({ stored }) => stored) },
+      { name: t('To take in'), values: parts.map(({ waiting }) => waiting) },
+      {
+        name: t('Others'),
+        values: parts.map(({ all, stored, waiting }) => all - stored - waiting),
+      },
     ],
   }
 }

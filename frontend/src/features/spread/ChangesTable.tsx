@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SPREAD_CHANGE_PAGE_ROWS, type SpreadChange, spreadChangesQuery } from '~/api/spread'
 import { formatDateTime } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
@@ -16,14 +17,14 @@ import { placeWords, progressWords, stateWords } from './wording'
 
 const route = getRouteApi('/console/spread')
 
-const columns = [
-  { label: 'Asked' },
-  { label: 'Directory' },
-  { label: 'Children' },
-  { label: 'State' },
-  { label: 'Moved' },
-  { label: 'Why', width: '24%' },
-]
+const columns = perLanguage(() => [
+  { label: t('Asked') },
+  { label: t('Directory') },
+  { label: t('Children') },
+  { label: t('State') },
+  { label: t('Moved') },
+  { label: t('Why'), width: '24%' },
+])
 
 /** What was asked for; each opens what it brought about. */
 export function ChangesTable() {
@@ -32,19 +33,20 @@ export function ChangesTable() {
   const onKeyDown = useRowKeys({})
   const changes = useQuery(spreadChangesQuery(cursor))
   return (
-    <Section title="History">
+    <Section title={t('History')}>
       <TablePanel
-        caption="Directories whose children were moved, newest first"
-        columns={columns}
+        caption={t('Directories whose children were moved, newest first')}
+        columns={columns()}
         stale={changes.isPlaceholderData}
         onKeyDown={onKeyDown}
         instead={
           changes.isError && !changes.data ? (
             <ErrorState error={changes.error} onRetry={() => changes.refetch()} />
           ) : changes.data?.items.length === 0 ? (
-            <EmptyState icon={<IconHistory size={24} />} title="No directory was changed">
-              Hot shards leads to directories that have one shard to themselves; each can be spread
-              over many. The last 1,000 changes are kept, each with what it brought about.
+            <EmptyState icon={<IconHistory size={24} />} title={t('No directory was changed')}>
+              {t(
+                'Hot shards leads to directories that have one shard to themselves; each can be spread over many. The last 1,000 changes are kept, each with what it brought about.',
+              )}
             </EmptyState>
           ) : undefined
         }
@@ -55,7 +57,7 @@ export function ChangesTable() {
               nextCursor={changes.data.next_cursor}
               shown={changes.data.items.length}
               limit={SPREAD_CHANGE_PAGE_ROWS}
-              noun="changes"
+              noun={t('changes')}
               onGo={(next, trail) =>
                 navigate({ search: (old) => ({ ...old, cursor: next }), state: { trail } })
               }
@@ -73,7 +75,7 @@ export function ChangesTable() {
             />
           ))
         ) : (
-          <SkeletonRows rows={4} columns={columns.length} />
+          <SkeletonRows rows={4} columns={columns().length} />
         )}
       </TablePanel>
     </Section>
@@ -83,7 +85,7 @@ export function ChangesTable() {
 type ChangeRowProps = { change: SpreadChange; cursor: string | undefined; selected: boolean }
 
 function ChangeRow({ change, cursor, selected }: ChangeRowProps) {
-  const { tone, words } = stateWords[change.state]
+  const { tone, words } = stateWords()[change.state]
   return (
     <Table.Tr data-selected={selected || undefined}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
@@ -100,7 +102,7 @@ function ChangeRow({ change, cursor, selected }: ChangeRowProps) {
       <Table.Td miw={120}>
         <PathText path={change.path} />
       </Table.Td>
-      <Table.Td>{placeWords[change.children]}</Table.Td>
+      <Table.Td>{placeWords()[change.children]}</Table.Td>
       <Table.Td>
         <StatusDot tone={tone}>{words}</StatusDot>
       </Table.Td>

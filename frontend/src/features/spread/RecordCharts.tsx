@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { SpreadChangeDetails } from '~/api/spread'
 import { formatMean, formatRate } from '~/features/limits/wording'
+import { t } from '~/i18n/t'
 import { TimeChart } from '~/ui/TimeChart'
 import { linesOf } from './record'
 
@@ -9,9 +10,9 @@ import { linesOf } from './record'
 export default function RecordCharts({ change }: { change: SpreadChangeDetails }) {
   const { times, calls, latency, shard } = useMemo(() => linesOf(change), [change])
   const charts = [
-    { title: 'Busiest shard, a second', series: shard, format: formatRate },
-    { title: 'Calls a second', series: calls, format: formatRate },
-    { title: 'Mean time of a call', series: latency, format: formatMean },
+    { title: t('Busiest shard, a second'), series: shard, format: formatRate },
+    { title: t('Calls a second'), series: calls, format: formatRate },
+    { title: t('Mean time of a call'), series: latency, format: formatMean },
   ]
   return (
     <Stack gap="xs">
@@ -21,7 +22,7 @@ export default function RecordCharts({ change }: { change: SpreadChangeDetails }
             {title}
           </Title>
           <TimeChart
-            title={`${title}, before and after`}
+            title={t('{title}, before and after', { title })}
             times={times}
             series={series}
             format={format}

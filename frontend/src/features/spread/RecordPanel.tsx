@@ -4,7 +4,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type SpreadChangeDetails, spreadChangeQuery } from '~/api/spread'
 import { formatMean, formatRate } from '~/features/limits/wording'
+import { formatDecimal } from '~/format/count'
 import { formatDateTime } from '~/format/time'
+import { t } from '~/i18n/t'
 import { BeforeAfterTable } from '~/ui/BeforeAfterTable'
 import { Fact, Facts } from '~/ui/Facts'
 import { ErrorState } from '~/ui/States'
@@ -22,15 +24,15 @@ export function RecordPanel({ id }: { id: number }) {
   const navigate = route.useNavigate()
   const change = useQuery(spreadChangeQuery(id))
   return (
-    <Paper component="aside" aria-label="Record of a change" p="md">
+    <Paper component="aside" aria-label={t('Record of a change')} p="md">
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} style={{ overflowWrap: 'anywhere' }}>
-            {change.data ? change.data.path : `Change ${id}`}
+            {change.data ? change.data.path : t('Change {id}', { id })}
           </Title>
           <CloseButton
             size="sm"
-            aria-label="Close"
+            aria-label={t('Close')}
             onClick={() => navigate({ search: (old) => ({ ...old, change: undefined }) })}
           />
         </Group>
@@ -48,39 +50,39 @@ export function RecordPanel({ id }: { id: number }) {
 
 function RecordBody({ change }: { change: SpreadChangeDetails }) {
   const { state, children, begun_at: begunAt, done_at: doneAt, path, counted, moved } = change
-  const { tone, words } = stateWords[state]
+  const { tone, words } = stateWords()[state]
   const part = counted > 0 ? Math.min(1, moved / counted) * 100 : 0
   return (
     <>
       <Facts>
-        <Fact name="State">
+        <Fact name={t('State')}>
           <StatusDot tone={tone}>{words}</StatusDot>
         </Fact>
-        <Fact name="Children">{placeWords[children]}</Fact>
-        <Fact name="Moved">{progressWords(change)}</Fact>
-        <Fact name="Why">{change.reason}</Fact>
-        <Fact name="By">{change.actor}</Fact>
-        <Fact name="Asked">{formatDateTime(change.asked_at)}</Fact>
-        {begunAt && <Fact name="Begun">{formatDateTime(begunAt)}</Fact>}
-        {doneAt && <Fact name="All moved">{formatDateTime(doneAt)}</Fact>}
-        {change.failed_why !== '' && <Fact name="What failed">{change.failed_why}</Fact>}
+        <Fact name={t('Children')}>{placeWords()[children]}</Fact>
+        <Fact name={t('Moved')}>{progressWords(change)}</Fact>
+        <Fact name={t('Why')}>{change.reason}</Fact>
+        <Fact name={t('By')}>{change.actor}</Fact>
+        <Fact name={t('Asked')}>{formatDateTime(change.asked_at)}</Fact>
+        {begunAt && <Fact name={t('Begun')}>{formatDateTime(begunAt)}</Fact>}
+        {doneAt && <Fact name={t('All moved')}>{formatDateTime(doneAt)}</Fact>}
+        {change.failed_why !== '' && <Fact name={t('What failed')}>{change.failed_why}</Fact>}
       </Facts>
-      {state === 'moving' && <Progress value={part} aria-label="Children moved" />}
+      {state === 'moving' && <Progress value={part} aria-label={t('Children moved')} />}
       <Group gap="md">
         <Text size="sm">
           <TextLink to="/heat" search={{ by: 'directory', key: path, window: '1m' }}>
-            Open in Heat
+            {t('Open in Heat')}
           </TextLink>
         </Text>
         <Text size="sm">
           <TextLink to="/shards" search={{ range: '1h' }}>
-            Open Hot shards
+            {t('Open Hot shards')}
           </TextLink>
         </Text>
         {state === 'done' && (
           <Text size="sm">
             <TextLink to="/spread" search={(old) => ({ ...old, path })}>
-              Look at it again …
+              {t('Look at it again …')}
             </TextLink>
           </Text>
         )}
@@ -100,41 +102,41 @@ function MeansTable({ change }: { change: SpreadChangeDetails }) {
   const after = meansOf(change.after)
   const rate = (value: number | null) => (value === null ? '–' : formatRate(value))
   const time = (value: number | null) => (value === null ? '–' : formatMean(value))
-  const times = (value: number | null) => (value === null ? '–' : value.toFixed(1))
+  const times = (value: number | null) => (value === null ? '–' : formatDecimal(value, 1))
   const expected = change.expected.after
   return (
     <>
       <BeforeAfterTable
-        label="Mean of up to ten minutes"
+        label={t('Mean of up to ten minutes')}
         rows={[
           {
-            label: 'Rows of the busiest shard',
+            label: t('Rows of the busiest shard'),
             was: rate(before.rowsPerS),
             is: rate(after.rowsPerS),
           },
           {
-            label: 'Its operations',
+            label: t('Its operations'),
             was: rate(before.operationsPerS),
             is: rate(after.operationsPerS),
           },
           {
-            label: 'Its rows over the mean',
+            label: t('Its rows over the mean'),
             was: times(before.imbalance),
             is: times(after.imbalance),
           },
           {
-            label: 'Calls in the directory',
+            label: t('Calls in the directory'),
             was: rate(before.callsPerS),
             is: rate(after.callsPerS),
           },
-          { label: 'Their mean time', was: time(before.meanMs), is: time(after.meanMs) },
+          { label: t('Their mean time'), was: time(before.meanMs), is: time(after.meanMs) },
           {
-            label: 'Calls of all others',
+            label: t('Calls of all others'),
             was: rate(before.othersPerS),
             is: rate(after.othersPerS),
           },
           {
-            label: 'Mean time of the others',
+            label: t('Mean time of the others'),
             was: time(before.othersMeanMs),
             is: time(after.othersMeanMs),
           },
@@ -142,8 +144,13 @@ function MeansTable({ change }: { change: SpreadChangeDetails }) {
       />
       {expected && (
         <Text size="xs" c="dimmed">
-          Reckoned before: {formatRate(expected.rows_per_s)} rows in the busiest shard,{' '}
-          {expected.imbalance.toFixed(1)} times the mean.
+          {t(
+            'Reckoned before: {rows_per_s} rows in the busiest shard, {imbalance} times the mean.',
+            {
+              rows_per_s: formatRate(expected.rows_per_s),
+              imbalance: formatDecimal(expected.imbalance, 1),
+            },
+          )}
         </Text>
       )}
     </>

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainError } from '~/api/problem'
 import { changeSpread, type Spread, type SpreadChange, spreadKeys, spreadQuery } from '~/api/spread'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -27,7 +28,7 @@ export function SpreadDialog({ path, onClose, onDone }: SpreadDialogProps) {
       opened={path !== undefined}
       onClose={onClose}
       size="lg"
-      title={<Text fw={620}>Spread children</Text>}
+      title={<Text fw={620}>{t('Spread children')}</Text>}
     >
       {path !== undefined && (
         <SpreadBody key={path} first={path} onClose={onClose} onDone={onDone} />
@@ -47,16 +48,16 @@ function SpreadBody({ first, onClose, onDone }: SpreadBodyProps) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        The children of a directory are rows of the store. Together in one shard, a listing reads
-        one place; spread by their names, no shard has them all. The directory stays in use while
-        they are moved.
+        {t(
+          'The children of a directory are rows of the store. Together in one shard, a listing reads one place; spread by their names, no shard has them all. The directory stays in use while they are moved.',
+        )}
       </Text>
       <TextInput
-        label="Directory"
+        label={t('Directory')}
         value={path}
         maxLength={8_000}
         onChange={(event) => setPath(event.currentTarget.value)}
-        error={known ? undefined : 'A path begins with /'}
+        error={known ? undefined : t('A path begins with /')}
       />
       {known &&
         (spread.isError ? (
@@ -80,13 +81,13 @@ function ChangeForm({ spread, onClose, onDone }: ChangeFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (reason) => (reason.trim() === '' ? 'Say why, for the record' : null) },
+    validate: { reason: (reason) => (reason.trim() === '' ? t('Say why, for the record') : null) },
   })
   const change = useMutation({
     mutationFn: ({ path, other, reason }: Pick<Spread, 'path' | 'other'> & { reason: string }) =>
       changeSpread({ path, children: other, reason }),
     onSuccess: (done) => {
-      notifyDone('Change asked for', done.path)
+      notifyDone(t('Change asked for'), done.path)
       void queryClient.invalidateQueries({ queryKey: spreadKeys.all })
       onDone(done)
     },
@@ -104,22 +105,22 @@ function ChangeForm({ spread, onClose, onDone }: ChangeFormProps) {
       <Stack gap="md">
         {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
         <TextInput
-          label="Why"
-          placeholder="its shard is hot"
+          label={t('Why')}
+          placeholder={t('its shard is hot')}
           maxLength={200}
           {...form.getInputProps('reason')}
           error={form.errors.reason ?? refused.reason}
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </ActionButton>
           <ActionButton
             type="submit"
             loading={change.isPending}
-            disabledReason={spread ? undefined : 'It is not known yet where the children are'}
+            disabledReason={spread ? undefined : t('It is not known yet where the children are')}
           >
-            {spread ? actionWords[spread.other] : 'Change'}
+            {spread ? actionWords()[spread.other] : t('Change')}
           </ActionButton>
         </Group>
       </Stack>

@@ -2,7 +2,8 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ShardBalance, Spread } from '~/api/spread'
 import { formatRate } from '~/features/shards/wording'
-import { formatCount } from '~/format/count'
+import { formatCount, formatDecimal, plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { Table } from '~/ui/Table'
 import { noteTexts, placeWords } from './wording'
 
@@ -17,19 +18,24 @@ export function SpreadNotice({ spread }: { spread: Spread }) {
       icon={<IconInfoCircle size={18} />}
       title={
         changing
-          ? `Being moved: ${formatCount(moved ?? 0)} are ${placeWords[children]}`
-          : `${all}, ${placeWords[children]}`
+          ? t('Being moved: {moved} are {children}', {
+              moved: formatCount(moved ?? 0),
+              children: placeWords()[children],
+            })
+          : `${all}, ${placeWords()[children]}`
       }
     >
       <Stack gap={6}>
         <Text size="sm">
-          {`All of them would move, 200 at a time, to be ${placeWords[other]}.`}
-          {now && ` In the last minute ${busiestWords(now)}.`}
-          {after && ` It would have been so that ${busiestWords(after)}.`}
+          {t('All of them would move, 200 at a time, to be {other}.', {
+            other: placeWords()[other],
+          })}
+          {now && t(' In the last minute {now}.', { now: busiestWords(now) })}
+          {after && t(' It would have been so that {after}.', { after: busiestWords(after) })}
         </Text>
         {notes.map((note) => (
           <Text key={note} size="sm" fw={550}>
-            {noteTexts[note]}
+            {noteTexts()[note]}
           </Text>
         ))}
         <ShardTable spread={spread} />
@@ -39,13 +45,21 @@ export function SpreadNotice({ spread }: { spread: Spread }) {
 }
 
 function childrenWords(counted: number, complete: boolean): string {
-  const more = complete ? '' : ' or more'
-  return `${formatCount(counted)}${more} ${counted === 1 && complete ? 'child' : 'children'}`
+  return complete
+    ? plural(counted, 'child')
+    : t('{count} or more children', { count: formatCount(counted) })
 }
 
 function busiestWords({ shard, rows_per_s, operations_per_s, imbalance }: ShardBalance): string {
-  const rates = `${formatRate(rows_per_s)} rows and ${formatRate(operations_per_s)} operations a second`
-  return `the busiest shard, ${shard}, had ${rates}: ${imbalance.toFixed(1)} times the mean`
+  const rates = t('{rows_per_s} rows and {operations_per_s} operations a second', {
+    rows_per_s: formatRate(rows_per_s),
+    operations_per_s: formatRate(operations_per_s),
+  })
+  return t('the busiest shard, {shard}, had {rates}: {imbalance} times the mean', {
+    shard,
+    rates,
+    imbalance: formatDecimal(imbalance, 1),
+  })
 }
 
 function ShardTable({ spread: { shards } }: { spread: Spread }) {
@@ -56,11 +70,11 @@ function ShardTable({ spread: { shards } }: { spread: Spread }) {
       fixed
       horizontalSpacing={4}
       verticalSpacing={1}
-      aria-label="Shards of the directory"
+      aria-label={t('Shards of the directory')}
     >
       <Table.Thead>
         <Table.Tr>
-          {['Shard', 'Children', 'Then', 'Rows/s', 'Then'].map((label, place) => (
+          {[t('Shard'), t('Children'), t('Then'), t('Rows/s'), t('Then')].map((label, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed, and two have one name
             <Table.Th key={place} scope="col" ta={place === 0 ? undefined : 'right'}>
               {label}

@@ -2,6 +2,7 @@ import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { firstPath, maySomewhere, meQuery } from '~/api/auth'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
@@ -11,16 +12,17 @@ import { RecordPanel } from './RecordPanel'
 import { SpreadDialog } from './SpreadDialog'
 
 const route = getRouteApi('/console/spread')
-const DESCRIPTION =
-  'Children of a hot directory go to many shards, or back to one, while it is in use.'
+const aboutPage = perLanguage(() =>
+  t('Children of a hot directory go to many shards, or back to one, while it is in use.'),
+)
 
 export function SpreadPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (maySomewhere(me, 'spread')) return <Changes />
   return (
-    <Page title="Spread" description={DESCRIPTION}>
-      <EmptyState icon={<IconArrowsSplit2 size={24} />} title="Spread needs the role operator">
-        It names paths, whatever HDFS permissions say.
+    <Page title={t('Spread')} description={aboutPage()}>
+      <EmptyState icon={<IconArrowsSplit2 size={24} />} title={t('Spread needs the role operator')}>
+        {t('It names paths, whatever HDFS permissions say.')}
       </EmptyState>
     </Page>
   )
@@ -37,19 +39,19 @@ function Changes() {
     })
   return (
     <Page
-      title="Spread"
-      description={DESCRIPTION}
+      title={t('Spread')}
+      description={aboutPage()}
       aside={
         <ActionButton
           size="xs"
           onClick={() => navigate({ search: (old) => ({ ...old, path: firstPath(me, 'spread') }) })}
         >
-          Look at a directory
+          {t('Look at a directory')}
         </ActionButton>
       }
     >
       <DetailsLayout
-        label="Record of a change"
+        label={t('Record of a change')}
         half
         onClose={() => openRecord(undefined)}
         details={change !== undefined && <RecordPanel key={change} id={change} />}

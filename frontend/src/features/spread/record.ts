@@ -1,5 +1,6 @@
 import type { SpreadChangeDetails, SpreadPoint } from '~/api/spread'
 import { meanOver, meanTimeOver, stepsOf } from '~/format/stretches'
+import { t } from '~/i18n/t'
 import type { TimeSeries } from '~/ui/TimeChart'
 
 export type Drawn = {
@@ -15,16 +16,16 @@ export function linesOf({ before, after }: SpreadChangeDetails): Drawn {
   return {
     times,
     calls: [
-      { name: 'this directory', values: values((point) => point.calls_per_s) },
-      { name: 'all others', values: values((point) => point.others_per_s) },
+      { name: t('this directory'), values: values((point) => point.calls_per_s) },
+      { name: t('all others'), values: values((point) => point.others_per_s) },
     ],
     latency: [
-      { name: 'this directory', values: values((point) => point.mean_ms) },
-      { name: 'all others', values: values((point) => point.others_mean_ms) },
+      { name: t('this directory'), values: values((point) => point.mean_ms) },
+      { name: t('all others'), values: values((point) => point.others_mean_ms) },
     ],
     shard: [
-      { name: 'rows', values: values((point) => point.busiest?.rows_per_s ?? null) },
-      { name: 'operations', values: values((point) => point.busiest?.operations_per_s ?? null) },
+      { name: t('rows'), values: values((point) => point.busiest?.rows_per_s ?? null) },
+      { name: t('operations'), values: values((point) => point.busiest?.operations_per_s ?? null) },
     ],
   }
 }

@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type SqlQuery, sqlHistoryQuery } from '~/api/sql'
 import { plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { EmptyState, ErrorState } from '~/ui/States'
 
@@ -14,19 +15,19 @@ export function HistoryPanel({ onOpen }: { onOpen: (query: SqlQuery) => void }) 
   return (
     <Paper p="xs">
       {history.data && items.length === 0 && (
-        <EmptyState icon={<IconHistory size={24} />} title="Nothing ran yet" />
+        <EmptyState icon={<IconHistory size={24} />} title={t('Nothing ran yet')} />
       )}
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {items.map((query) => (
           <li key={query.id}>
             <UnstyledButton onClick={() => onOpen(query)} p={6} w="100%">
-              <VisuallyHidden>Open query {query.id}: </VisuallyHidden>
+              <VisuallyHidden>{t('Open query {id}: ', { id: query.id })}</VisuallyHidden>
               <Text ff="monospace" size="xs" lineClamp={2}>
                 {query.statement}
               </Text>
               <Text size="xs" c="dimmed" component="div">
                 {outcome(query)}
-                {query.engine === 'ndb' && ', live'}, <Age time={query.created_at} />
+                {query.engine === 'ndb' && t(', live')}, <Age time={query.created_at} />
               </Text>
             </UnstyledButton>
           </li>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type SqlQuery, sqlRowsQuery } from '~/api/sql'
 import { isNumeric, pointsOf, type ResultValue, readable } from '~/format/sql'
+import { t } from '~/i18n/t'
 import { Chart } from '~/ui/Chart'
 import { EmptyState, ErrorState } from '~/ui/States'
 
@@ -25,8 +26,8 @@ export function ResultChart({ query }: { query: SqlQuery }) {
   if (!drawn || !label) {
     return (
       <Paper>
-        <EmptyState icon={<IconChartBarOff size={24} />} title="Nothing to draw">
-          A chart needs a column of numbers.
+        <EmptyState icon={<IconChartBarOff size={24} />} title={t('Nothing to draw')}>
+          {t('A chart needs a column of numbers.')}
         </EmptyState>
       </Paper>
     )
@@ -35,24 +36,24 @@ export function ResultChart({ query }: { query: SqlQuery }) {
     <Stack gap="sm">
       <Group align="flex-end">
         <Select
-          label="Names"
+          label={t('Names')}
           data={[...new Set(query.columns.map((column) => column.name))]}
           value={label}
           onChange={(chosen) => chosen && setLabel(chosen)}
           allowDeselect={false}
         />
         <Select
-          label="Values"
+          label={t('Values')}
           data={[...new Set(numeric.map((column) => column.name))]}
           value={value}
           onChange={(chosen) => chosen && setValue(chosen)}
           allowDeselect={false}
         />
         <SegmentedControl
-          aria-label="Kind of chart"
+          aria-label={t('Kind of chart')}
           data={[
-            { value: 'bar', label: 'Bars' },
-            { value: 'line', label: 'Line' },
+            { value: 'bar', label: t('Bars') },
+            { value: 'line', label: t('Line') },
           ]}
           value={kind}
           onChange={(chosen) => setKind(chosen === 'line' ? 'line' : 'bar')}
@@ -61,7 +62,7 @@ export function ResultChart({ query }: { query: SqlQuery }) {
       <Paper p="sm">
         <Chart
           kind={kind}
-          title={`${drawn.name} by ${label}`}
+          title={t('{name} by {label}', { name: drawn.name, label })}
           points={pointsOf(
             query.columns,
             (rows.data?.items ?? []) as ResultValue[][],

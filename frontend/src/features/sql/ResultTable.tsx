@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SQL_PAGE_ROWS, type SqlQuery, sqlRowsQuery } from '~/api/sql'
 import { formatCount } from '~/format/count'
 import { isNumeric, type ResultValue, textOf } from '~/format/sql'
+import { t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
@@ -27,12 +28,14 @@ export function ResultTable({ query, cursor, onGo }: ResultTableProps) {
     <Stack gap="xs">
       {query.truncated && (
         <Text size="sm" role="note">
-          The result was cut after {formatCount(query.rows ?? 0)} rows, the most that the server
-          keeps. Aggregate, or add a LIMIT.
+          {t(
+            'The result was cut after {rows} rows, the most that the server keeps. Aggregate, or add a LIMIT.',
+            { rows: formatCount(query.rows ?? 0) },
+          )}
         </Text>
       )}
       <TablePanel
-        caption="Result"
+        caption={t('Result')}
         grid
         columns={distinct(columns)}
         stale={rows.isPlaceholderData}
@@ -40,8 +43,8 @@ export function ResultTable({ query, cursor, onGo }: ResultTableProps) {
           rows.isError && !rows.data ? (
             <ErrorState error={rows.error} onRetry={() => rows.refetch()} />
           ) : query.rows === 0 ? (
-            <EmptyState icon={<IconTableOff size={24} />} title="No rows">
-              The statement ran, and nothing matches it.
+            <EmptyState icon={<IconTableOff size={24} />} title={t('No rows')}>
+              {t('The statement ran, and nothing matches it.')}
             </EmptyState>
           ) : undefined
         }
@@ -54,7 +57,7 @@ export function ResultTable({ query, cursor, onGo }: ResultTableProps) {
               shown={rows.data.items.length}
               limit={SQL_PAGE_ROWS}
               total={{ count: rows.data.total, exact: true }}
-              noun="rows"
+              noun={t('rows')}
               onGo={onGo}
             />
           )

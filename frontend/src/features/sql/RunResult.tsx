@@ -15,6 +15,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SelectedKind } from '~/api/jobs'
 import { cancelSql, isRunning, type SqlQuery, sqlFileUrl, sqlKeys } from '~/api/sql'
 import { PrepareMenu } from '~/features/jobs/PrepareMenu'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { costText } from './cost'
@@ -42,7 +44,7 @@ export function RunResult({ query, view, cursor, onPrepare, onView, onGo }: RunR
           {costText(query)}
           {query.as_of && (
             <>
-              {' · as of '}
+              {t(' · as of ')}
               <Age time={query.as_of.time} />
             </>
           )}
@@ -50,11 +52,12 @@ export function RunResult({ query, view, cursor, onPrepare, onView, onGo }: RunR
             <span key={table}>
               {` · ${table} `}
               {complete_as_of ? (
-                <>
-                  complete as of <Age time={complete_as_of} />
-                </>
+                <Trans
+                  message="complete as of {age}"
+                  values={{ age: <Age time={complete_as_of} /> }}
+                />
               ) : (
-                'not read completely yet'
+                t('not read completely yet')
               )}
             </span>
           ))}
@@ -67,15 +70,15 @@ export function RunResult({ query, view, cursor, onPrepare, onView, onGo }: RunR
             Parquet
           </Anchor>
           <PrepareMenu
-            label="Prepare a job…"
+            label={t('Prepare a job…')}
             refusal={prepareRefusal(query)}
             onChoose={onPrepare}
           />
           <SegmentedControl
-            aria-label="Show as"
+            aria-label={t('Show as')}
             data={[
-              { value: 'table', label: 'Table' },
-              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: t('Table') },
+              { value: 'chart', label: t('Chart') },
             ]}
             value={view ?? 'table'}
             onChange={(chosen) => onView(chosen === 'chart' ? 'chart' : undefined)}
@@ -104,8 +107,13 @@ function Running({ query }: { query: SqlQuery }) {
         <Group gap="sm" role="status">
           <Loader size="sm" aria-hidden="true" />
           <Text size="sm">
-            {query.state === 'queued' ? 'Waits for its turn' : 'Running'} since{' '}
-            <Age time={query.created_at} />
+            <Trans
+              message="{state} since {age}"
+              values={{
+                state: query.state === 'queued' ? t('Waits for its turn') : t('Running'),
+                age: <Age time={query.created_at} />,
+              }}
+            />
           </Text>
         </Group>
         <Button
@@ -114,7 +122,7 @@ function Running({ query }: { query: SqlQuery }) {
           loading={cancel.isPending}
           onClick={() => cancel.mutate()}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </Paper>
@@ -128,7 +136,7 @@ function Failed({ query }: { query: SqlQuery }) {
       color={cancelled ? 'gray' : 'red'}
       variant="light"
       icon={<IconAlertTriangle />}
-      title={query.error?.title ?? 'The query ended without an answer'}
+      title={query.error?.title ?? t('The query ended without an answer')}
       role="alert"
     >
       {query.error?.detail && (

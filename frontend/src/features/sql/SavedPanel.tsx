@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, UnstyledButton } from '@mantine/core
 import { IconBookmark } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deleteSavedSql, type SavedQuery, savedQueriesQuery, sqlKeys } from '~/api/sql'
+import { t } from '~/i18n/t'
 import { notifyError } from '~/ui/notify'
 import { EmptyState, ErrorState } from '~/ui/States'
 
@@ -15,8 +16,8 @@ export function SavedPanel({ username, onOpen }: SavedPanelProps) {
   return (
     <Paper p="xs">
       {saved.data && items.length === 0 && (
-        <EmptyState icon={<IconBookmark size={24} />} title="Nothing saved yet">
-          Save a statement to find it here, and to share it.
+        <EmptyState icon={<IconBookmark size={24} />} title={t('Nothing saved yet')}>
+          {t('Save a statement to find it here, and to share it.')}
         </EmptyState>
       )}
       <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -50,7 +51,11 @@ function SavedItem({ query, mine, onOpen }: SavedItemProps) {
             {query.name}
           </Text>
           <Text size="xs" c="dimmed">
-            {mine ? (query.shared ? 'yours, shared' : 'yours') : `shared by ${query.owner}`}
+            {mine
+              ? query.shared
+                ? t('yours, shared')
+                : t('yours')
+              : t('shared by {owner}', { owner: query.owner })}
           </Text>
         </UnstyledButton>
         {mine && (
@@ -60,9 +65,9 @@ function SavedItem({ query, mine, onOpen }: SavedItemProps) {
             size="compact-xs"
             loading={remove.isPending}
             onClick={() => remove.mutate()}
-            aria-label={`Delete saved query ${query.name}`}
+            aria-label={t('Delete saved query {name}', { name: query.name })}
           >
-            Delete
+            {t('Delete')}
           </Button>
         )}
       </Group>

@@ -1,6 +1,8 @@
 import { Accordion, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SqlEngine, type SqlTable, sqlTablesQuery } from '~/api/sql'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { ErrorState } from '~/ui/States'
 
@@ -12,7 +14,7 @@ export function SchemaBrowser({ engine, onUse }: SchemaBrowserProps) {
   if (tables.isError) return <ErrorState error={tables.error} onRetry={() => tables.refetch()} />
   return (
     <Paper>
-      <Accordion multiple chevronPosition="left" aria-label="Tables">
+      <Accordion multiple chevronPosition="left" role="group" aria-label={t('Tables')}>
         {(tables.data?.items ?? []).map((table) => (
           <TableItem key={table.name} table={table} onUse={onUse} />
         ))}
@@ -36,15 +38,19 @@ function TableItem({ table, onUse }: { table: SqlTable; onUse: (statement: strin
           </Text>
           {table.kept_by === 'sweep' && (
             <Text size="xs" c="dimmed" component="div">
-              Read again and again;{' '}
-              {table.complete_as_of ? (
-                <>
-                  complete as of <Age time={table.complete_as_of} />
-                </>
-              ) : (
-                'not read completely yet'
-              )}
-              .
+              <Trans
+                message="Read again and again; {read}."
+                values={{
+                  read: table.complete_as_of ? (
+                    <Trans
+                      message="complete as of {age}"
+                      values={{ age: <Age time={table.complete_as_of} /> }}
+                    />
+                  ) : (
+                    t('not read completely yet')
+                  ),
+                }}
+              />
             </Text>
           )}
           <dl style={{ margin: 0 }}>
@@ -70,9 +76,9 @@ function TableItem({ table, onUse }: { table: SqlTable; onUse: (statement: strin
             variant="default"
             size="compact-xs"
             onClick={() => onUse(`SELECT *\nFROM ${table.name}\nLIMIT 100`)}
-            aria-label={`Look into ${table.name}`}
+            aria-label={t('Look into {name}', { name: table.name })}
           >
-            Look into it
+            {t('Look into it')}
           </Button>
         </Stack>
       </Accordion.Panel>

@@ -5,6 +5,7 @@ import { Paper, useComputedColorScheme } from '@mantine/core'
 import CodeMirror from '@uiw/react-codemirror'
 import { useMemo, useRef, useState } from 'react'
 import type { SqlTable } from '~/api/sql'
+import { t } from '~/i18n/t'
 import { useEditorText } from './useEditorText'
 
 // The dark theme's own ground leaves its reds below the contrast that WCAG AA asks for.
@@ -39,7 +40,7 @@ export function SqlEditor({ value, tables, onChange, onRun }: SqlEditorProps) {
       }),
       EditorView.lineWrapping,
       scheme === 'dark' ? DARK_GROUND : [],
-      EditorView.contentAttributes.of({ 'aria-label': 'SQL statement' }),
+      EditorView.contentAttributes.of({ 'aria-label': t('SQL statement') }),
       Prec.highest(
         keymap.of([
           {

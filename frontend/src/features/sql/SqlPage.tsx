@@ -17,10 +17,13 @@ import {
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatBuild } from '~/format/build'
 import { formatCount } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState } from '~/ui/States'
+import { replicaStateNames } from '~/ui/serverWords'
 import { HistoryPanel } from './HistoryPanel'
 import { prepareRefusal } from './prepare'
 import { RunResult } from './RunResult'
@@ -43,13 +46,17 @@ export function SqlPage() {
   return (
     <Page
       title="SQL"
-      description="Read-only statements over the namespace."
+      description={t('Read-only statements over the namespace.')}
       aside={mayEverywhere(me, 'sql') && <ReplicaAge />}
     >
       {!mayEverywhere(me, 'sql') ? (
-        <EmptyState icon={<IconDatabaseSearch size={24} />} title="SQL needs the role operator">
-          It shows the whole namespace, whatever HDFS permissions say. Search shows you what you may
-          see.
+        <EmptyState
+          icon={<IconDatabaseSearch size={24} />}
+          title={t('SQL needs the role operator')}
+        >
+          {t(
+            'It shows the whole namespace, whatever HDFS permissions say. Search shows you what you may see.',
+          )}
         </EmptyState>
       ) : (
         <Workbench username={me.username} />
@@ -66,22 +73,29 @@ function ReplicaAge() {
   if (engine === 'ndb') {
     return (
       <Text size="xs" c="dimmed">
-        Live: the rows of the database itself
+        {t('Live: the rows of the database itself')}
       </Text>
     )
   }
   if (!data.as_of) {
     return (
       <Text size="xs" c="dimmed">
-        The replica is being built:{' '}
-        {formatBuild(data.build_percent, data.build_left_ms) ??
-          `${formatCount(data.inodes_built ?? 0)} inodes so far`}
+        {t('The replica is being built: {build_percent}', {
+          build_percent:
+            formatBuild(data.build_percent, data.build_left_ms) ??
+            t('{inodes_built} inodes so far', {
+              inodes_built: formatCount(data.inodes_built ?? 0),
+            }),
+        })}
       </Text>
     )
   }
   return (
     <Text size="xs" c="dimmed" title={data.last_error ?? undefined} component="span">
-      Replica {data.state.replace('_', ' ')}, as of <Age time={data.as_of.time} />
+      <Trans
+        message="Replica {state}, as of {age}"
+        values={{ state: replicaStateNames()[data.state], age: <Age time={data.as_of.time} /> }}
+      />
     </Text>
   )
 }
@@ -94,10 +108,10 @@ function EngineSwitch({ engine, onChange }: EngineSwitchProps) {
   if (!data?.engines.includes('ndb')) return null
   return (
     <SegmentedControl
-      aria-label="Engine"
+      aria-label={t('Engine')}
       data={[
-        { value: 'duckdb', label: 'Replica' },
-        { value: 'ndb', label: 'Live' },
+        { value: 'duckdb', label: t('Replica') },
+        { value: 'ndb', label: t('Live') },
       ]}
       value={engine}
       onChange={(chosen) => onChange(chosen === 'ndb' ? 'ndb' : 'duckdb')}
@@ -134,7 +148,7 @@ function Workbench({ username }: { username: string }) {
   }
   const prepare = (job: SelectedKind | undefined) =>
     navigate({ search: (old) => ({ ...old, job }), replace: job === undefined })
-  const refusal = statement.trim() === '' ? 'Write a statement first' : undefined
+  const refusal = statement.trim() === '' ? t('Write a statement first') : undefined
 
   return (
     <Flex gap="md" align="flex-start" wrap={{ base: 'wrap', md: 'nowrap' }}>
@@ -153,9 +167,9 @@ function Workbench({ username }: { username: string }) {
           }
         >
           <Tabs.List mb="xs">
-            <Tabs.Tab value="tables">Tables</Tabs.Tab>
-            <Tabs.Tab value="history">History</Tabs.Tab>
-            <Tabs.Tab value="saved">Saved</Tabs.Tab>
+            <Tabs.Tab value="tables">{t('Tables')}</Tabs.Tab>
+            <Tabs.Tab value="history">{t('History')}</Tabs.Tab>
+            <Tabs.Tab value="saved">{t('Saved')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="tables">
             <SchemaBrowser engine={engine} onUse={use} />
@@ -194,20 +208,20 @@ function Workbench({ username }: { username: string }) {
             disabledReason={refusal}
             onClick={() => start(false)}
           >
-            Run
+            {t('Run')}
           </ActionButton>
           <ActionButton
             variant="default"
-            disabledReason={engine === 'ndb' ? 'Only the replica shows plans' : refusal}
+            disabledReason={engine === 'ndb' ? t('Only the replica shows plans') : refusal}
             onClick={() => start(true)}
           >
-            Explain
+            {t('Explain')}
           </ActionButton>
           <Button
             variant="default"
             onClick={() => navigate({ search: (old) => ({ ...old, open: 'save' }) })}
           >
-            Save…
+            {t('Save…')}
           </Button>
           <EngineSwitch
             engine={engine}
@@ -219,7 +233,7 @@ function Workbench({ username }: { username: string }) {
             }
           />
           <Text size="xs" c="dimmed">
-            Ctrl-Enter runs it
+            {t('Ctrl-Enter runs it')}
           </Text>
         </Group>
         {run.isError && <ErrorState error={run.error} />}

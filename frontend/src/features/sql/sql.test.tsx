@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { createWorld, VIEWER } from '~/test/platform/world'
+import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
 const address = (sql: string) => `/sql?sql=${encodeURIComponent(sql)}`
@@ -88,6 +88,15 @@ it('leads from a report into the search', async () => {
   await user.click(within(table).getByRole('link', { name: 'alice' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/search'))
   expect(router.state.location.search).toEqual({ owner: 'alice' })
+})
+
+it('tells what a report costs where that is known', async () => {
+  const world = createWorld({ me: ADMIN })
+  world.price = { per_tb_month: 20, currency: 'EUR' }
+  renderConsole('/reports?report=owners', world)
+  const table = await screen.findByRole('table', { name: 'Owners' })
+  expect(await within(table).findByRole('columnheader', { name: 'Cost a month' })).toBeVisible()
+  expect(within(table).getByText('0.09 EUR')).toBeVisible()
 })
 
 it('prepares a job for the entries that a result names', async () => {

@@ -4,16 +4,18 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type Me, maySomewhere, meQuery, type Permission } from '~/api/auth'
 import { explainError } from '~/api/problem'
 import { createToken, type TokenCreated, type TokenScope, tokenKeys } from '~/api/tokens'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { SecretOnce } from '~/ui/SecretOnce'
 import { ErrorState } from '~/ui/States'
 import { lifetimes, untilIn } from './lifetimes'
 
-const scopes: { value: TokenScope; label: string; meaning: string }[] = [
-  { value: 'read', label: 'read', meaning: 'Browse, search and watch' },
-  { value: 'operate', label: 'operate', meaning: 'Start, promote and cancel jobs' },
-  { value: 'admin', label: 'admin', meaning: 'Manage users and see all of the audit log' },
-]
+const scopes = perLanguage((): { value: TokenScope; meaning: string }[] => [
+  { value: 'read', meaning: t('Browse, search and watch') },
+  { value: 'operate', meaning: t('Start, promote and cancel jobs') },
+  { value: 'admin', meaning: t('Manage users and see all of the audit log') },
+])
 
 /** What a token of the scope admin alone can use. */
 const ADMIN_PERMISSIONS = [
@@ -37,7 +39,7 @@ export function CreateToken({ opened, onClose }: CreateTokenProps) {
       onClose={onClose}
       // A click beside the dialog must not lose a secret that is shown only once.
       closeOnClickOutside={false}
-      title={<Text fw={620}>New token</Text>}
+      title={<Text fw={620}>{t('New token')}</Text>}
     >
       <CreateTokenBody onClose={onClose} />
     </Modal>
@@ -54,8 +56,8 @@ function CreateTokenBody({ onClose }: { onClose: () => void }) {
   const form = useForm<{ name: string; scopes: TokenScope[]; days: string }>({
     initialValues: { name: '', scopes: ['read'], days: '30' },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Say what the token is for' : null),
-      scopes: (chosen) => (chosen.length === 0 ? 'Choose at least one scope' : null),
+      name: (name) => (name.trim() === '' ? t('Say what the token is for') : null),
+      scopes: (chosen) => (chosen.length === 0 ? t('Choose at least one scope') : null),
     },
   })
   if (create.data) return <Secret token={create.data} onClose={onClose} />
@@ -75,26 +77,26 @@ function CreateTokenBody({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         {create.isError && Object.keys(refused).length === 0 && <ErrorState error={create.error} />}
         <TextInput
-          label="What it is for"
-          placeholder="nightly usage report"
+          label={t('What it is for')}
+          placeholder={t('nightly usage report')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? refused.name}
         />
         <Checkbox.Group
-          label="What it may do"
+          label={t('What it may do')}
           {...form.getInputProps('scopes')}
           error={form.errors.scopes ?? refused.scopes}
         >
           <Stack gap="xs" mt={6}>
-            {scopes.map(({ value, label, meaning }) => {
+            {scopes().map(({ value, meaning }) => {
               const refusal = scopeRefusal(me, value)
               return (
                 <Checkbox
                   key={value}
                   value={value}
-                  label={label}
+                  label={value}
                   description={refusal ?? meaning}
                   disabled={refusal !== undefined}
                 />
@@ -103,18 +105,18 @@ function CreateTokenBody({ onClose }: { onClose: () => void }) {
           </Stack>
         </Checkbox.Group>
         <Select
-          label="Valid for"
-          data={lifetimes}
+          label={t('Valid for')}
+          data={lifetimes()}
           allowDeselect={false}
           {...form.getInputProps('days')}
           error={refused.expires_at}
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={create.isPending}>
-            Create token
+            {t('Create token')}
           </ActionButton>
         </Group>
       </Stack>
@@ -127,7 +129,7 @@ function scopeRefusal(me: Me, scope: TokenScope): string | undefined {
   const allowed =
     scope === 'read' ||
     (scope === 'admin' ? ADMIN_PERMISSIONS.some(has) : me.permissions.some(isForOperating))
-  return allowed ? undefined : `Your role, ${me.role}, does not include this`
+  return allowed ? undefined : t('Your role, {role}, does not include this', { role: me.role })
 }
 
 function Secret({ token, onClose }: { token: TokenCreated; onClose: () => void }) {
@@ -135,10 +137,13 @@ function Secret({ token, onClose }: { token: TokenCreated; onClose: () => void }
     <Stack gap="md">
       <SecretOnce secret={token.secret} />
       <Text size="sm">
-        Send it with each request: <Code>Authorization: Bearer …</Code>
+        <Trans
+          message="Send it with each request: <code>Authorization: Bearer …</code>"
+          parts={{ code: (text) => <Code>{text}</Code> }}
+        />
       </Text>
       <Group justify="flex-end">
-        <ActionButton onClick={onClose}>I have copied it</ActionButton>
+        <ActionButton onClick={onClose}>{t('I have copied it')}</ActionButton>
       </Group>
     </Stack>
   )

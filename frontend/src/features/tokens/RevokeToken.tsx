@@ -1,6 +1,8 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ListedToken, revokeToken, tokenKeys } from '~/api/tokens'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
@@ -12,7 +14,7 @@ export function RevokeToken({ token, onClose }: RevokeTokenProps) {
     <Modal
       opened={token !== undefined}
       onClose={onClose}
-      title={<Text fw={620}>Revoke this token?</Text>}
+      title={<Text fw={620}>{t('Revoke this token?')}</Text>}
     >
       {token && <RevokeTokenBody key={token.id} token={token} onClose={onClose} />}
     </Modal>
@@ -24,7 +26,7 @@ function RevokeTokenBody({ token, onClose }: { token: ListedToken; onClose: () =
   const revoke = useMutation({
     mutationFn: () => revokeToken(token),
     onSuccess: () => {
-      notifyDone('Token revoked', `${token.name} is refused from now on.`)
+      notifyDone(t('Token revoked'), t('{name} is refused from now on.', { name: token.name }))
       onClose()
       void queryClient.invalidateQueries({ queryKey: tokenKeys.all })
     },
@@ -32,17 +34,23 @@ function RevokeTokenBody({ token, onClose }: { token: ListedToken; onClose: () =
   return (
     <Stack gap="md">
       <Text size="sm">
-        Requests with the token <b>{token.name}</b>
-        {token.username !== undefined && ` of ${token.username}`} are refused from now on. This
-        can’t be undone: whoever uses it needs a new one.
+        <Trans
+          message="Requests with the token <b>{name}</b>{of} are refused from now on. This can’t be undone: whoever uses it needs a new one."
+          values={{
+            name: token.name,
+            of:
+              token.username !== undefined ? t(' of {username}', { username: token.username }) : '',
+          }}
+          parts={{ b: (text) => <b>{text}</b> }}
+        />
       </Text>
       {revoke.isError && <ErrorState error={revoke.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Keep it
+          {t('Keep it')}
         </ActionButton>
         <ActionButton color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          Revoke token
+          {t('Revoke token')}
         </ActionButton>
       </Group>
     </Stack>

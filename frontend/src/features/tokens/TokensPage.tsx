@@ -5,6 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { mayEverywhere, meQuery } from '~/api/auth'
 import { type ListedToken, TOKEN_PAGE_ROWS, tokensQuery } from '~/api/tokens'
 import { formatDateTime, formatUntil } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { Page } from '~/ui/Page'
@@ -17,15 +19,15 @@ import { RevokeToken } from './RevokeToken'
 
 const route = getRouteApi('/console/tokens')
 
-const userColumn = { label: 'User' }
-const ownColumns = [
-  { label: 'Name', width: '34%' },
-  { label: 'Scopes' },
-  { label: 'Created' },
-  { label: 'Last used' },
-  { label: 'Expires' },
-  { label: 'Revoke', hidden: true },
-]
+const userColumn = perLanguage(() => ({ label: t('User') }))
+const ownColumns = perLanguage(() => [
+  { label: t('Name'), width: '34%' },
+  { label: t('Scopes') },
+  { label: t('Created') },
+  { label: t('Last used') },
+  { label: t('Expires') },
+  { label: t('Revoke'), hidden: true },
+])
 
 export function TokensPage() {
   const { cursor, open, revoke, of: asked } = route.useSearch()
@@ -34,29 +36,31 @@ export function TokensPage() {
   const of = isAdmin ? asked : undefined
   const tokens = useQuery(tokensQuery(cursor, of))
   const items = tokens.data?.items
-  const columns = of === 'everybody' ? [userColumn, ...ownColumns] : ownColumns
+  const columns = of === 'everybody' ? [userColumn(), ...ownColumns()] : ownColumns()
   const create = (
     <Button
       leftSection={<IconPlus size={14} />}
       onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
     >
-      New token
+      {t('New token')}
     </Button>
   )
 
   return (
     <Page
-      title="Tokens"
-      description="Access to the API for scripts and tools, in your name and with no more than your rights."
+      title={t('Tokens')}
+      description={t(
+        'Access to the API for scripts and tools, in your name and with no more than your rights.',
+      )}
       aside={create}
     >
       {isAdmin && (
         <SegmentedControl
           w="fit-content"
-          aria-label="Whose tokens"
+          aria-label={t('Whose tokens')}
           data={[
-            { value: 'own', label: 'Mine' },
-            { value: 'everybody', label: 'Everybody’s' },
+            { value: 'own', label: t('Mine') },
+            { value: 'everybody', label: t('Everybody’s') },
           ]}
           value={of ?? 'own'}
           onChange={(value) =>
@@ -66,7 +70,9 @@ export function TokensPage() {
       )}
       <TablePanel
         caption={
-          of === 'everybody' ? 'Everybody’s tokens, newest first' : 'Your tokens, newest first'
+          of === 'everybody'
+            ? t('Everybody’s tokens, newest first')
+            : t('Your tokens, newest first')
         }
         columns={columns}
         stale={tokens.isPlaceholderData}
@@ -74,8 +80,11 @@ export function TokensPage() {
           tokens.isError && !items ? (
             <ErrorState error={tokens.error} onRetry={() => tokens.refetch()} />
           ) : items?.length === 0 && cursor === undefined ? (
-            <EmptyState icon={<IconKey size={24} />} title="No tokens yet">
-              A token goes into the header of each request: <code>Authorization: Bearer TOKEN</code>
+            <EmptyState icon={<IconKey size={24} />} title={t('No tokens yet')}>
+              <Trans
+                message="A token goes into the header of each request: <code>Authorization: Bearer TOKEN</code>"
+                parts={{ code: (text) => <code>{text}</code> }}
+              />
             </EmptyState>
           ) : undefined
         }
@@ -86,7 +95,7 @@ export function TokensPage() {
               nextCursor={tokens.data.next_cursor}
               shown={tokens.data.items.length}
               limit={TOKEN_PAGE_ROWS}
-              noun="tokens"
+              noun={t('tokens')}
               onGo={(next, trail) => navigate({ search: { of, cursor: next }, state: { trail } })}
             />
           )
@@ -136,7 +145,7 @@ function TokenRow({ token, onRevoke }: { token: ListedToken; onRevoke: () => voi
       <Table.Td>
         <Age time={token.created_at} />
       </Table.Td>
-      <Table.Td>{token.last_used_at ? <Age time={token.last_used_at} /> : 'never'}</Table.Td>
+      <Table.Td>{token.last_used_at ? <Age time={token.last_used_at} /> : t('never')}</Table.Td>
       <Table.Td title={formatDateTime(token.expires_at)}>
         <Text span inherit c={until === 'expired' ? 'red' : undefined}>
           {until}
@@ -148,9 +157,9 @@ function TokenRow({ token, onRevoke }: { token: ListedToken; onRevoke: () => voi
           color="red"
           size="compact-xs"
           onClick={onRevoke}
-          aria-label={`Revoke token ${token.name}`}
+          aria-label={t('Revoke token {name}', { name: token.name })}
         >
-          Revoke…
+          {t('Revoke…')}
         </Button>
       </Table.Td>
     </Table.Tr>

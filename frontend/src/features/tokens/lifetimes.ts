@@ -1,12 +1,14 @@
+import { perLanguage, t } from '~/i18n/t'
+
 const DAY_MS = 86_400_000
 
 /** For how long a token can be valid, in days. */
-export const lifetimes = [
-  { value: '1', label: '1 day' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-]
+export const lifetimes = perLanguage(() => [
+  { value: '1', label: t('1 day') },
+  { value: '7', label: t('7 days') },
+  { value: '30', label: t('30 days') },
+  { value: '90', label: t('90 days') },
+])
 
 /** When so many days from now are over, as the API has times. */
 export function untilIn(days: string): string {

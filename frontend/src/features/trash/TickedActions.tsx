@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery, refusalAnywhere } from '~/api/auth'
 import type { TRASH_JOBS } from '~/api/trash'
 import { plural } from '~/format/count'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 
 type TickedActionsProps = {
@@ -15,8 +16,8 @@ type TickedActionsProps = {
 /** One job for all entries that are ticked, on whichever page they are. */
 export function TickedActions({ count, onJob, onClear }: TickedActionsProps) {
   const { data: me } = useSuspenseQuery(meQuery())
-  const none = count === 0 ? 'Tick entries first' : undefined
-  const entries = count === 0 ? 'ticked' : plural(count, 'entry')
+  const none = count === 0 ? t('Tick entries first') : undefined
+  const entries = count === 0 ? t('ticked') : plural(count, 'entry')
   return (
     <Group gap="xs">
       <ActionButton
@@ -26,7 +27,7 @@ export function TickedActions({ count, onJob, onClear }: TickedActionsProps) {
         disabledReason={refusalAnywhere(me, 'restore') ?? none}
         onClick={() => onJob('restore')}
       >
-        Restore {entries}…
+        {t('Restore {entries}…', { entries })}
       </ActionButton>
       <ActionButton
         variant="default"
@@ -36,11 +37,11 @@ export function TickedActions({ count, onJob, onClear }: TickedActionsProps) {
         disabledReason={refusalAnywhere(me, 'delete_for_good') ?? none}
         onClick={() => onJob('delete')}
       >
-        Delete {entries} for good…
+        {t('Delete {entries} for good…', { entries })}
       </ActionButton>
       {count > 0 && (
         <ActionButton variant="subtle" size="xs" onClick={onClear}>
-          Untick all
+          {t('Untick all')}
         </ActionButton>
       )}
     </Group>

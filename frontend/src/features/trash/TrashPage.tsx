@@ -12,6 +12,7 @@ import {
 import { JobDialog } from '~/features/jobs/JobDialog'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount } from '~/format/count'
+import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Filters } from '~/ui/Filters'
 import { Page } from '~/ui/Page'
@@ -24,7 +25,7 @@ import { TrashTable } from './TrashTable'
 import { ageNames, sortNames } from './wording'
 
 const route = getRouteApi('/console/trash')
-const ages = TRASH_AGES.map((age) => ({ value: age, label: ageNames[age] }))
+const ages = TRASH_AGES.map((age) => ({ value: age, label: ageNames()[age] }))
 
 export function TrashPage() {
   const { data: me } = useSuspenseQuery(meQuery())
@@ -39,14 +40,16 @@ export function TrashPage() {
   const ticked = tickedIds(search.ticked)
   return (
     <Page
-      title="Trash"
-      description="What was deleted, by whom and when, and can be restored until it is emptied."
+      title={t('Trash')}
+      description={t(
+        'What was deleted, by whom and when, and can be restored until it is emptied.',
+      )}
       aside={data && <DataAge time={data.as_of.time} refetching={trash.isFetching} />}
     >
       {data?.counts !== null && <TrashStats counts={data?.counts} />}
       <Filters set={filters}>
         <TypedInput
-          label="Was at a path that begins with"
+          label={t('Was at a path that begins with')}
           placeholder="/data/"
           mono
           value={prefix}
@@ -59,8 +62,8 @@ export function TrashPage() {
           w={320}
         />
         <TypedInput
-          label="Deleted by"
-          placeholder="Anybody"
+          label={t('Deleted by')}
+          placeholder={t('Anybody')}
           value={user}
           onChange={(typed) =>
             navigate({
@@ -71,8 +74,8 @@ export function TrashPage() {
           w={160}
         />
         <Select
-          label="When"
-          placeholder="Any time"
+          label={t('When')}
+          placeholder={t('Any time')}
           data={ages}
           value={age ?? null}
           onChange={(chosen) =>
@@ -91,7 +94,7 @@ export function TrashPage() {
         />
         <SortSelect
           sorts={sorts}
-          names={sortNames}
+          names={sortNames()}
           value={sort}
           onChange={(by) =>
             navigate({
@@ -111,9 +114,9 @@ export function TrashPage() {
       />
       <TrashTable trash={trash} sorts={sorts} filtered={filters > 0} />
       <Text size="xs" c="dimmed">
-        Each entry is what was deleted, with all that was in it. Directories that the trash made
-        above it are left out. Where the changes that are kept (of 30 days, the last five million)
-        don’t tell them apart any more, such a directory may stand here with what is in it.
+        {t(
+          'Each entry is what was deleted, with all that was in it. Directories that the trash made above it are left out. Where the changes that are kept (of 30 days, the last five million) don’t tell them apart any more, such a directory may stand here with what is in it.',
+        )}
       </Text>
       <JobDialog
         kind={path === undefined && ticked.length === 0 ? undefined : job}
@@ -139,21 +142,28 @@ function TrashStats({ counts }: { counts: Trash['counts'] | undefined }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       <Stat
-        label="Deleted entries"
+        label={t('Deleted entries')}
         value={counts && formatCount(counts.entries)}
-        hint="With all that was in them"
+        hint={t('With all that was in them')}
       />
       <Stat
-        label="In trashes of"
+        label={t('In trashes of')}
         value={counts && formatCount(counts.users)}
-        hint="Users of the file system"
+        hint={t('Users of the file system')}
       />
-      <Stat label="Files" value={counts && formatCount(counts.files)} hint="At any depth" />
       <Stat
-        label="Space"
+        label={t('Files')}
+        value={counts && formatCount(counts.files)}
+        hint={t('At any depth')}
+      />
+      <Stat
+        label={t('Space')}
         value={counts && formatBytes(counts.space_bytes)}
         title={counts ? formatBytesExactly(counts.space_bytes) : undefined}
-        hint={counts && `${formatBytes(counts.length_bytes)} without replicas`}
+        hint={
+          counts &&
+          t('{length_bytes} without replicas', { length_bytes: formatBytes(counts.length_bytes) })
+        }
       />
     </SimpleGrid>
   )

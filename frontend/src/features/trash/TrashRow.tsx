@@ -6,6 +6,8 @@ import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { parentOf, visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionMenuItem } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { KindIcon } from '~/ui/KindIcon'
@@ -36,10 +38,14 @@ export function TrashRow({ entry, ticked, mayTick, onTick, onJob }: TrashRowProp
         <Group gap={8} wrap="nowrap">
           <Checkbox
             size="xs"
-            aria-label={`Tick ${visibleName(former_path)}`}
+            aria-label={t('Tick {former_path}', { former_path: visibleName(former_path) })}
             checked={ticked}
             disabled={!ticked && !mayTick}
-            title={ticked || mayTick ? undefined : `No more than ${TICKED_MAX} can be ticked`}
+            title={
+              ticked || mayTick
+                ? undefined
+                : t('No more than {TICKED_MAX} can be ticked', { TICKED_MAX })
+            }
             onChange={onTick}
           />
           <KindIcon kind={kind} />
@@ -64,8 +70,8 @@ export function TrashRow({ entry, ticked, mayTick, onTick, onJob }: TrashRowProp
         {entry.deleted_at_is_exact ? (
           <Age time={deleted_at} />
         ) : (
-          <span title="The changes that are kept don’t tell the moment">
-            <Age time={deleted_at} /> or before
+          <span title={t('The changes that are kept don’t tell the moment')}>
+            <Trans message="{age} or before" values={{ age: <Age time={deleted_at} /> }} />
           </span>
         )}
       </Table.Td>
@@ -73,8 +79,11 @@ export function TrashRow({ entry, ticked, mayTick, onTick, onJob }: TrashRowProp
         ta="right"
         title={
           length_bytes === null || space_bytes === null
-            ? 'Your role does not include what directories hold'
-            : `${formatBytesExactly(length_bytes)}; with replicas ${formatBytes(space_bytes)}`
+            ? t('Your role does not include what directories hold')
+            : t('{length_bytes}; with replicas {space_bytes}', {
+                length_bytes: formatBytesExactly(length_bytes),
+                space_bytes: formatBytes(space_bytes),
+              })
         }
       >
         {length_bytes === null ? <span aria-hidden="true">–</span> : formatBytes(length_bytes)}
@@ -93,8 +102,8 @@ function EmptiedAt({ time }: { time: string | null }) {
   const nowMs = useNow()
   if (time === null)
     return (
-      <Text span inherit c="dimmed" title="Nobody empties it, or nothing tells when">
-        not known
+      <Text span inherit c="dimmed" title={t('Nobody empties it, or nothing tells when')}>
+        {t('not known')}
       </Text>
     )
   return (
@@ -121,7 +130,7 @@ function TrashMenu({ entry, onJob }: Pick<TrashRowProps, 'entry' | 'onJob'>) {
         disabledReason={noRestore}
         onClick={() => onJob('restore')}
       >
-        Restore…
+        {t('Restore…')}
       </ActionMenuItem>
       <ActionMenuItem
         leftSection={<IconTrash size={15} />}
@@ -129,12 +138,12 @@ function TrashMenu({ entry, onJob }: Pick<TrashRowProps, 'entry' | 'onJob'>) {
         disabledReason={noDelete}
         onClick={() => onJob('delete')}
       >
-        Delete for good…
+        {t('Delete for good…')}
       </ActionMenuItem>
       <Menu.Item
         renderRoot={(props) => <Link to="/files" search={placeInFiles(entry)} {...props} />}
       >
-        Open in Files
+        {t('Open in Files')}
       </Menu.Item>
     </RowMenu>
   )

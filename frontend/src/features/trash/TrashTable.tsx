@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TRASH_PAGE_ROWS, type TrashPage, type TrashSort } from '~/api/trash'
+import { t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { type Direction, orderName, sortedHeader } from '~/ui/sorting'
@@ -41,16 +42,16 @@ export function TrashTable({ trash, sorts, filtered }: TrashTableProps) {
       )),
   })
   const columns = [
-    column('path', 'Was', { width: '40%' }),
-    { label: 'By' },
-    column('time', 'Deleted'),
-    column('size', 'Size', { align: 'right' }),
-    { label: 'Emptied' },
-    { label: 'Go on', hidden: true },
+    column('path', t('Was'), { width: '40%' }),
+    { label: t('By') },
+    column('time', t('Deleted')),
+    column('size', t('Size'), { align: 'right' }),
+    { label: t('Emptied') },
+    { label: t('Go on'), hidden: true },
   ]
   return (
     <TablePanel
-      caption={`What was deleted, ${orderName(sortNames, sorting)}`}
+      caption={t('What was deleted, {sortNames}', { sortNames: orderName(sortNames(), sorting) })}
       columns={columns}
       stale={trash.isPlaceholderData}
       onKeyDown={onKeyDown}
@@ -69,7 +70,7 @@ export function TrashTable({ trash, sorts, filtered }: TrashTableProps) {
             shown={data.items.length}
             limit={data.counts ? TRASH_PAGE_ROWS : undefined}
             total={data.counts ? { count: data.counts.entries, exact: true } : undefined}
-            noun="entries"
+            noun={t('entries')}
             onGo={(next, trail) =>
               navigate({
                 search: (old) => ({ ...old, cursor: next }),
@@ -108,12 +109,12 @@ export function TrashTable({ trash, sorts, filtered }: TrashTableProps) {
 
 function NothingThere({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState icon={<IconTrash size={24} />} title="Nothing deleted matches the filters">
-      Clear a filter to see more. What was deleted without the trash is gone.
+    <EmptyState icon={<IconTrash size={24} />} title={t('Nothing deleted matches the filters')}>
+      {t('Clear a filter to see more. What was deleted without the trash is gone.')}
     </EmptyState>
   ) : (
-    <EmptyState icon={<IconTrash size={24} />} title="The trash is empty">
-      What jobs and clients move to a trash stands here until it is emptied.
+    <EmptyState icon={<IconTrash size={24} />} title={t('The trash is empty')}>
+      {t('What jobs and clients move to a trash stands here until it is emptied.')}
     </EmptyState>
   )
 }

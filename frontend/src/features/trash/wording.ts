@@ -1,19 +1,24 @@
 import type { TrashAge, TrashEntry, TrashSort } from '~/api/trash'
 import { plural } from '~/format/count'
 import { formatUntil } from '~/format/time'
+import { perLanguage, t } from '~/i18n/t'
 
-export const sortNames: Record<TrashSort, string> = {
-  time: 'Deleted last first',
-  size: 'Largest first',
-  path: 'By path',
-}
+export const sortNames = perLanguage(
+  (): Record<TrashSort, string> => ({
+    time: t('Deleted last first'),
+    size: t('Largest first'),
+    path: t('By path'),
+  }),
+)
 
-export const ageNames: Record<TrashAge, string> = {
-  day: 'In the last day',
-  week: 'In the last week',
-  'over-week': 'More than a week ago',
-  'over-month': 'More than 30 days ago',
-}
+export const ageNames = perLanguage(
+  (): Record<TrashAge, string> => ({
+    day: t('In the last day'),
+    week: t('In the last week'),
+    'over-week': t('More than a week ago'),
+    'over-month': t('More than 30 days ago'),
+  }),
+)
 
 /** "1,204 files, 3 directories"; undefined where that is not told. */
 export function contentText({
@@ -28,5 +33,5 @@ export function contentText({
 
 /** "in 3 d"; what is overdue is tried again soon. */
 export function emptiedText(emptiedAt: string, nowMs: number): string {
-  return Date.parse(emptiedAt) <= nowMs ? 'about now' : formatUntil(emptiedAt, nowMs)
+  return Date.parse(emptiedAt) <= nowMs ? t('about now') : formatUntil(emptiedAt, nowMs)
 }

@@ -10,17 +10,20 @@ import {
   type UsagePrice,
   usageBreakdownQuery,
 } from '~/api/usage'
-import type { SearchAddress } from '~/features/search/filter'
-import { narrowed } from '~/features/search/terms'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare, plural } from '~/format/count'
 import { visibleName } from '~/format/path'
+import { Trans } from '~/i18n/Trans'
+import { inSentence, t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { FilesMenu } from './GoOnMenu'
+import { searchFor } from './searches'
+import { isBelow, isOf, statementFor } from './statements'
 import { byNames, formatCost, groupName } from './wording'
 
 type BreakdownSectionProps = {
@@ -30,7 +33,7 @@ type BreakdownSectionProps = {
   onBy: (by: UsageBy) => void
 }
 
-/** All files below a directory by one of their properties; each group leads to a search for it. */
+/** All files below a directory by one of their properties; each group leads to its files. */
 export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionProps) {
   const breakdown = useQuery(usageBreakdownQuery(path, by, measure))
   const onKeyDown = useRowKeys({})
@@ -38,12 +41,12 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
   const price = data?.price ?? undefined
   return (
     <Section
-      title="All files below"
+      title={t('All files below')}
       aside={
         <SegmentedControl
-          aria-label="Told apart by"
+          aria-label={t('Told apart by')}
           size="xs"
-          data={USAGE_BYS.map((each) => ({ value: each, label: byNames[each] }))}
+          data={USAGE_BYS.map((each) => ({ value: each, label: byNames()[each] }))}
           value={by}
           onChange={(chosen) => {
             const known = USAGE_BYS.find((each) => each === chosen)
@@ -53,14 +56,18 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
       }
     >
       <TablePanel
-        caption={`Files below ${visibleName(path)} by ${byNames[by].toLowerCase()}`}
+        caption={t('Files below {path} by {by}', {
+          path: visibleName(path),
+          by: inSentence(byNames()[by]),
+        })}
         columns={[
-          { label: byNames[by] },
-          { label: 'Share', width: '20%' },
-          { label: 'Space', align: 'right' },
-          { label: 'Length', align: 'right' },
-          { label: 'Files', align: 'right' },
-          ...(price ? [{ label: 'Cost a month', align: 'right' as const }] : []),
+          { label: byNames()[by] },
+          { label: t('Share'), width: '20%' },
+          { label: t('Space'), align: 'right' },
+          { label: t('Length'), align: 'right' },
+          { label: t('Files'), align: 'right' },
+          ...(price ? [{ label: t('Cost a month'), align: 'right' as const }] : []),
+          { label: t('Go on'), hidden: true },
         ]}
         onKeyDown={onKeyDown}
         compact
@@ -68,7 +75,7 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
           breakdown.isError && !data ? (
             <ErrorState error={breakdown.error} onRetry={() => breakdown.refetch()} />
           ) : data?.groups.length === 0 ? (
-            <EmptyState icon={<IconChartPie size={24} />} title="There are no files below" />
+            <EmptyState icon={<IconChartPie size={24} />} title={t('There are no files below')} />
           ) : undefined
         }
       >
@@ -82,22 +89,26 @@ export function BreakdownSection({ path, measure, by, onBy }: BreakdownSectionPr
                 group={data.others}
                 price={price}
                 name={plural(data.others_count, 'other')}
-                text={`${plural(data.others_count, 'other')} together`}
+                text={t('{others} together', { others: plural(data.others_count, 'other') })}
               />
             )}
           </>
         ) : (
-          <SkeletonRows rows={4} columns={price ? 6 : 5} />
+          <SkeletonRows rows={4} columns={price ? 7 : 6} />
         )}
       </TablePanel>
       {by === 'type' && (
         <Text size="xs" c="dimmed">
-          As policies want it: a file counts where its first replica belongs, its space where each
-          does. Where replicas are is in{' '}
-          <TextLink to="/reports" search={{ report: 'datanodes' }} underline="always">
-            a report
-          </TextLink>
-          .
+          <Trans
+            message="As policies want it: a file counts where its first replica belongs, its space where each does. Where replicas are is in <textlink>a report</textlink>."
+            parts={{
+              textlink: (text) => (
+                <TextLink to="/reports" search={{ report: 'datanodes' }} underline="always">
+                  {text}
+                </TextLink>
+              ),
+            }}
+          />
         </Text>
       )}
     </Section>
@@ -114,6 +125,7 @@ type GroupRowProps = {
 function GroupRow({ path, by, group, price }: GroupRowProps) {
   const name = groupName(by, group.key)
   const search = searchFor(path, by, group)
+  const statement = statementFor(isBelow(path), isOf(by, group))
   return (
     <Cells
       group={group}
@@ -125,9 +137,12 @@ function GroupRow({ path, by, group, price }: GroupRowProps) {
             {name}
           </TextLink>
         ) : (
-          name
+          <TextLink to="/sql" search={{ sql: statement }} {...rowLinkProps}>
+            {name}
+          </TextLink>
         )
       }
+      menu={<FilesMenu name={name} search={search} statement={statement} />}
     />
   )
 }
@@ -137,15 +152,21 @@ type CellsProps = {
   price: UsagePrice | undefined
   name: string
   text: ReactNode
+  menu?: ReactNode
 }
 
-function Cells({ group, price, name, text }: CellsProps) {
+function Cells({ group, price, name, text, menu }: CellsProps) {
   return (
     <Table.Tr>
       <Table.Td>{text}</Table.Td>
       <Table.Td>
         <Text size="xs">{formatShare(group.share, 1)}</Text>
-        <Progress value={group.share * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
+        <Progress
+          value={group.share * 100}
+          size={4}
+          mt={3}
+          aria-label={t('Share of {name}', { name })}
+        />
       </Table.Td>
       <Table.Td
         ta="right"
@@ -167,39 +188,9 @@ function Cells({ group, price, name, text }: CellsProps) {
           {formatCost(group.space_bytes, price)}
         </Table.Td>
       )}
+      <Table.Td w={40} py={2}>
+        {menu}
+      </Table.Td>
     </Table.Tr>
   )
-}
-
-const DAY_MS = 24 * 3_600_000
-
-/** The search that finds just these files; undefined where it has no words for them. */
-export function searchFor(
-  path: string,
-  by: UsageBy,
-  { key, mtime_from, mtime_before }: UsageGroup,
-): SearchAddress | undefined {
-  const files: SearchAddress = { path, kind: 'file' }
-  if (key === null) return undefined
-  switch (by) {
-    case 'owner':
-      return { ...files, owner: key }
-    case 'group':
-      return { ...files, group: key }
-    case 'extension':
-      return key === '' ? undefined : { ...files, q: narrowed('', 'ext', key) }
-    case 'policy':
-      return { ...files, q: narrowed('', 'policy', key) }
-    case 'type':
-      return key === 'DATABASE' ? { ...files, q: narrowed('', 'in', 'database') } : undefined
-    case 'age':
-      return {
-        ...files,
-        modified_from: mtime_from?.slice(0, 10),
-        // The search's last day still counts.
-        modified_to: mtime_before
-          ? new Date(Date.parse(mtime_before) - DAY_MS).toISOString().slice(0, 10)
-          : undefined,
-      }
-  }
 }

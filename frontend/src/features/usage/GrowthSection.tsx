@@ -14,6 +14,7 @@ import {
 import { formatShare } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
+import { inSentence, t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -22,6 +23,7 @@ import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { TimeChart } from '~/ui/TimeChart'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
+import { EntryMenu } from './GoOnMenu'
 import { formatMeasured, measured, measureNames, spanNames } from './wording'
 
 const CHART_PX = 200
@@ -37,12 +39,12 @@ type GrowthSectionProps = {
 export function GrowthSection({ path, measure, span, onSpan }: GrowthSectionProps) {
   return (
     <Section
-      title="Over time"
+      title={t('Over time')}
       aside={
         <SegmentedControl
-          aria-label="Since"
+          aria-label={t('Since')}
           size="xs"
-          data={USAGE_SPANS.map((each) => ({ value: each, label: spanNames[each] }))}
+          data={USAGE_SPANS.map((each) => ({ value: each, label: spanNames()[each] }))}
           value={span}
           onChange={(chosen) => {
             const known = USAGE_SPANS.find((each) => each === chosen)
@@ -71,8 +73,10 @@ function HistoryPanel({ path, measure, span }: SpanProps) {
       ) : !data ? (
         <Skeleton height={CHART_PX} aria-busy="true" />
       ) : data.points.length < 2 ? (
-        <EmptyState icon={<IconChartLine size={24} />} title="Nothing is known of before">
-          Each hour the largest directories are looked at, and those that are watched.
+        <EmptyState icon={<IconChartLine size={24} />} title={t('Nothing is known of before')}>
+          {t(
+            'Each hour the largest directories are looked at, those with a quota, and those that are watched.',
+          )}
         </EmptyState>
       ) : (
         <HistoryChart history={data} measure={measure} />
@@ -85,14 +89,19 @@ function HistoryChart({ history, measure }: { history: UsageHistory; measure: Us
   const { points, directory } = history
   const times = useMemo(() => points.map(({ time }) => time), [points])
   const series = useMemo(
-    () => [{ name: measureNames[measure], values: points.map((each) => measured(each, measure)) }],
+    () => [
+      { name: measureNames()[measure], values: points.map((each) => measured(each, measure)) },
+    ],
     [points, measure],
   )
   const format = useMemo(() => (value: number) => formatMeasured(value, measure), [measure])
   return (
     <Stack gap="xs">
       <TimeChart
-        title={`${measureNames[measure]} of ${visibleName(directory.path)} over time`}
+        title={t('{measure} of {path} over time', {
+          measure: measureNames()[measure],
+          path: visibleName(directory.path),
+        })}
         times={times}
         series={series}
         format={format}
@@ -112,10 +121,10 @@ export function changeInWords({ points }: Pick<UsageHistory, 'points'>, measure:
   if (!first || !last) return ''
   const before = measured(first, measure)
   const change = measured(last, measure) - before
-  const since = `than at ${formatDateTime(first.time)}`
-  if (change === 0) return `Neither more nor less ${since}`
+  const since = t('than at {time}', { time: formatDateTime(first.time) })
+  if (change === 0) return t('Neither more nor less {since}', { since })
   const share = before > 0 ? ` (${formatShare(Math.abs(change), before)})` : ''
-  return `${formatMeasured(Math.abs(change), measure)} ${change > 0 ? 'more' : 'less'}${share} ${since}`
+  return `${formatMeasured(Math.abs(change), measure)} ${change > 0 ? t('more') : t('less')}${share} ${since}`
 }
 
 function GainedTable({ path, measure, span }: SpanProps) {
@@ -124,12 +133,16 @@ function GainedTable({ path, measure, span }: SpanProps) {
   const { data } = growth
   return (
     <TablePanel
-      caption={`What gained most in ${visibleName(path)}, by ${measureNames[measure].toLowerCase()}`}
+      caption={t('What gained most in {path}, by {measure}', {
+        path: visibleName(path),
+        measure: inSentence(measureNames()[measure]),
+      })}
       columns={[
-        { label: 'Directory', width: '45%' },
-        { label: 'Gained', align: 'right' },
-        { label: 'Now', align: 'right' },
-        { label: 'Since' },
+        { label: t('Directory'), width: '45%' },
+        { label: t('Gained'), align: 'right' },
+        { label: t('Now'), align: 'right' },
+        { label: t('Since') },
+        { label: t('Go on'), hidden: true },
       ]}
       onKeyDown={onKeyDown}
       compact
@@ -138,8 +151,8 @@ function GainedTable({ path, measure, span }: SpanProps) {
         growth.isError && !data ? (
           <ErrorState error={growth.error} onRetry={() => growth.refetch()} />
         ) : data?.items.length === 0 ? (
-          <EmptyState icon={<IconChartLine size={24} />} title="Nothing here grew">
-            Of the directories that are looked at each hour.
+          <EmptyState icon={<IconChartLine size={24} />} title={t('Nothing here grew')}>
+            {t('Of the directories that are looked at each hour.')}
           </EmptyState>
         ) : undefined
       }
@@ -149,7 +162,7 @@ function GainedTable({ path, measure, span }: SpanProps) {
           <GainedRow key={gained.directory.inode_id} gained={gained} measure={measure} />
         ))
       ) : (
-        <SkeletonRows rows={4} columns={4} />
+        <SkeletonRows rows={4} columns={5} />
       )}
     </TablePanel>
   )
@@ -176,6 +189,9 @@ function GainedRow({ gained, measure }: { gained: UsageGained; measure: UsageMea
         {formatMeasured(measured(directory, measure), measure)}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDateTime(since)}</Table.Td>
+      <Table.Td w={40} py={2}>
+        <EntryMenu path={directory.path} kind="directory" />
+      </Table.Td>
     </Table.Tr>
   )
 }

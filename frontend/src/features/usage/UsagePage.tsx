@@ -4,12 +4,21 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { firstPath, maySomewhere, meQuery } from '~/api/auth'
 import { forecastQuery } from '~/api/figures'
-import { directoryUsageQuery, USAGE_MEASURES, type UsageAnswer, type Used } from '~/api/usage'
+import { healthQuery } from '~/api/health'
+import {
+  directoryUsageQuery,
+  USAGE_MEASURES,
+  type UsageAnswer,
+  type UsageMeasure,
+  type Used,
+} from '~/api/usage'
 import { Breadcrumbs } from '~/features/files/Breadcrumbs'
 import { forecastSentence } from '~/features/overview/forecast'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort } from '~/format/count'
 import { parentOf, ROOT } from '~/format/path'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, served, t } from '~/i18n/t'
 import { Age, DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
@@ -23,16 +32,19 @@ import { WatchedSection } from './WatchedSection'
 import { measureNames } from './wording'
 
 const route = getRouteApi('/console/usage')
-const DESCRIPTION = 'Who fills the cluster: the totals of any directory, with all that is below it.'
+const aboutPage = perLanguage(() =>
+  t('Who fills the cluster: the totals of any directory, with all that is below it.'),
+)
 
 export function UsagePage() {
   const { data: me } = useSuspenseQuery(meQuery())
   if (maySomewhere(me, 'see_usage')) return <DirectoryUsage />
   return (
-    <Page title="Usage" description={DESCRIPTION}>
-      <EmptyState icon={<IconChartTreemap size={24} />} title="Usage needs the role operator">
-        Totals count what HDFS permissions hide. The details of a directory in Files have those that
-        you may see.
+    <Page title={t('Usage')} description={aboutPage()}>
+      <EmptyState icon={<IconChartTreemap size={24} />} title={t('Usage needs the role operator')}>
+        {t(
+          'Totals count what HDFS permissions hide. The details of a directory in Files have those that you may see.',
+        )}
       </EmptyState>
     </Page>
   )
@@ -43,43 +55,41 @@ function DirectoryUsage() {
   const {
     path = firstPath(me, 'see_usage'),
     measure = 'space',
+    chart = 'treemap',
     colour = 'age',
     apart = 'owner',
     span = 'week',
     cursor,
   } = route.useSearch()
   const navigate = route.useNavigate()
-  const largest = useQuery(directoryUsageQuery({ path, sort: measure }))
-  const page = useQuery(directoryUsageQuery({ path, sort: measure, cursor }))
+  const since = colour === 'growth' ? span : undefined
+  const largest = useQuery(directoryUsageQuery({ path, sort: measure, since }))
+  const page = useQuery(directoryUsageQuery({ path, sort: measure, cursor, since }))
   const go = (to: string) =>
     navigate({ search: (old) => ({ ...old, path: to, cursor: undefined }) })
   const open = (used: Used) =>
     used.kind === 'directory'
       ? go(used.path)
       : navigate({ to: '/files', search: { path: used.path } })
+  const measureBy = (by: UsageMeasure | undefined) =>
+    navigate({
+      search: (old) => ({ ...old, measure: by, cursor: undefined }),
+      resetScroll: false,
+    })
   const { data } = largest
   return (
     <Page
-      title="Usage"
-      description={DESCRIPTION}
+      title={t('Usage')}
+      description={aboutPage()}
       aside={
         <>
           {data && <DataAge time={data.as_of.time} refetching={largest.isFetching} />}
           <SegmentedControl
-            aria-label="Measured by"
+            aria-label={t('Measured by')}
             size="xs"
-            data={USAGE_MEASURES.map((each) => ({ value: each, label: measureNames[each] }))}
+            data={USAGE_MEASURES.map((each) => ({ value: each, label: measureNames()[each] }))}
             value={measure}
-            onChange={(chosen) =>
-              navigate({
-                search: (old) => ({
-                  ...old,
-                  measure: USAGE_MEASURES.find((each) => each === chosen),
-                  cursor: undefined,
-                }),
-                resetScroll: false,
-              })
-            }
+            onChange={(chosen) => measureBy(USAGE_MEASURES.find((each) => each === chosen))}
           />
         </>
       }
@@ -101,6 +111,11 @@ function DirectoryUsage() {
               <UsageMap
                 answer={data}
                 measure={measure}
+                chart={chart}
+                onChart={(chosen) =>
+                  navigate({ search: (old) => ({ ...old, chart: chosen }), resetScroll: false })
+                }
+                since={since}
                 colour={colour}
                 onColour={(chosen) =>
                   navigate({ search: (old) => ({ ...old, colour: chosen }), resetScroll: false })
@@ -121,6 +136,8 @@ function DirectoryUsage() {
             path={path}
             measure={measure}
             usage={page}
+            withChange={since !== undefined}
+            onMeasure={measureBy}
             onUp={() => path !== ROOT && go(parentOf(path))}
           />
           <GrowthSection
@@ -134,7 +151,8 @@ function DirectoryUsage() {
           <WatchedSection measure={measure} />
           {data && (
             <Text size="xs" c="dimmed">
-              Counted by the SQL replica, which follows every change of the namespace.
+              {t('Counted by the SQL replica, which follows every change of the namespace.')}{' '}
+              <TotalsCheck />
             </Text>
           )}
         </>
@@ -150,39 +168,51 @@ function ClusterForecast() {
   return sentence ? <Text size="sm">{sentence}</Text> : null
 }
 
+/** How right the totals are that the namenodes keep, or how far they are in counting them. */
+function TotalsCheck() {
+  const { data } = useQuery(healthQuery())
+  const check = data?.items.find(({ key }) => key === 'directory_totals')
+  return check ? (
+    <>
+      {t('The namenodes keep totals of their own.')} {served(check.reason)}
+    </>
+  ) : null
+}
+
 function UsageStats({ answer }: { answer: UsageAnswer | undefined }) {
   const of = answer?.directory
   return (
     <>
       <Stat
-        label="Space"
+        label={t('Space')}
         value={of && formatBytes(of.space_bytes)}
         title={of && formatBytesExactly(of.space_bytes)}
-        hint="With all replicas"
+        hint={t('With all replicas')}
       />
       <Stat
-        label="Length"
+        label={t('Length')}
         value={of && formatBytes(of.length_bytes)}
         title={of && formatBytesExactly(of.length_bytes)}
-        hint="What the files hold"
+        hint={t('What the files hold')}
       />
       <Stat
-        label="Files"
+        label={t('Files')}
         value={of && formatCountShort(of.files)}
         title={of && formatCount(of.files)}
         hint={
           of?.average_mtime && (
-            <>
-              Changed <Age time={of.average_mtime} /> on average
-            </>
+            <Trans
+              message="Changed {age} on average"
+              values={{ age: <Age time={of.average_mtime} /> }}
+            />
           )
         }
       />
       <Stat
-        label="Directories"
+        label={t('Directories')}
         value={of && formatCountShort(of.directories)}
         title={of && formatCount(of.directories)}
-        hint="Below this one"
+        hint={t('Below this one')}
       />
     </>
   )

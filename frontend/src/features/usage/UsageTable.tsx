@@ -1,23 +1,31 @@
-import { Group, Menu, Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { USAGE_PAGE_ROWS, type UsageAnswer, type UsageMeasure, type Used } from '~/api/usage'
+import { getRouteApi } from '@tanstack/react-router'
+import {
+  USAGE_MEASURES,
+  USAGE_PAGE_ROWS,
+  type UsageAnswer,
+  type UsageMeasure,
+  type UsedChild,
+} from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatShare } from '~/format/count'
-import { parentOf, visibleName } from '~/format/path'
+import { visibleName } from '~/format/path'
+import { formatDateTime } from '~/format/time'
+import { inSentence, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
 import { KindIcon } from '~/ui/KindIcon'
 import { PathText } from '~/ui/PathText'
-import { RowMenu } from '~/ui/RowMenu'
 import { Section } from '~/ui/Section'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { TextLink } from '~/ui/TextLink'
 import { rowLinkProps, useRowKeys } from '~/ui/useRowKeys'
-import { averageBytes, measureNames, statementFor } from './wording'
+import { EntryMenu } from './GoOnMenu'
+import { averageBytes, changeText, measured, measureNames } from './wording'
 
 const route = getRouteApi('/console/usage')
 
@@ -25,29 +33,39 @@ type UsageTableProps = {
   path: string
   measure: UsageMeasure
   usage: UseQueryResult<UsageAnswer>
+  /** Whether it is told what each directory gained. */
+  withChange: boolean
+  onMeasure: (measure: UsageMeasure) => void
   onUp: () => void
 }
 
 /** What is directly in a directory, the largest first; a directory's row leads into it. */
-export function UsageTable({ path, measure, usage, onUp }: UsageTableProps) {
+export function UsageTable({ path, measure, usage, withChange, onMeasure, onUp }: UsageTableProps) {
   const { cursor } = route.useSearch()
   const navigate = route.useNavigate()
   const onKeyDown = useRowKeys({ onUp })
   const { data } = usage
   const columns = [
-    { label: 'Name', width: '30%' },
-    { label: 'Share', width: '16%' },
-    sortable('Space', measure === 'space'),
-    sortable('Length', measure === 'length'),
-    sortable('Files', measure === 'files'),
-    { label: 'Mean size', align: 'right' as const },
-    { label: 'Mean change' },
-    { label: 'Go on', hidden: true },
+    { label: t('Name'), width: '30%' },
+    { label: t('Share'), width: '16%' },
+    ...USAGE_MEASURES.map((each) => ({
+      label: measureNames()[each],
+      align: 'right' as const,
+      sorted: each === measure ? ('descending' as const) : undefined,
+      onSort: () => onMeasure(each),
+    })),
+    ...(withChange ? [{ label: t('Gained'), align: 'right' as const }] : []),
+    { label: t('Mean size'), align: 'right' as const },
+    { label: t('Mean change') },
+    { label: t('Go on'), hidden: true },
   ]
   return (
-    <Section title="Largest first">
+    <Section title={t('Largest first')}>
       <TablePanel
-        caption={`What is in ${visibleName(path)}, by ${measureNames[measure].toLowerCase()}`}
+        caption={t('What is in {path}, by {measure}', {
+          path: visibleName(path),
+          measure: inSentence(measureNames()[measure]),
+        })}
         columns={columns}
         stale={usage.isPlaceholderData}
         onKeyDown={onKeyDown}
@@ -55,7 +73,7 @@ export function UsageTable({ path, measure, usage, onUp }: UsageTableProps) {
           usage.isError && !data ? (
             <ErrorState error={usage.error} onRetry={() => usage.refetch()} />
           ) : data?.items.length === 0 && cursor === undefined ? (
-            <EmptyState icon={<IconFolderOpen size={24} />} title="This directory is empty" />
+            <EmptyState icon={<IconFolderOpen size={24} />} title={t('This directory is empty')} />
           ) : undefined
         }
         footer={
@@ -66,7 +84,7 @@ export function UsageTable({ path, measure, usage, onUp }: UsageTableProps) {
               shown={data.items.length}
               limit={USAGE_PAGE_ROWS}
               total={data.children === null ? undefined : { count: data.children, exact: true }}
-              noun="entries"
+              noun={t('entries')}
               onGo={(next, trail) =>
                 navigate({
                   search: (old) => ({ ...old, cursor: next }),
@@ -79,7 +97,9 @@ export function UsageTable({ path, measure, usage, onUp }: UsageTableProps) {
         }
       >
         {data ? (
-          data.items.map((used) => <UsedRow key={used.inode_id} used={used} />)
+          data.items.map((used) => (
+            <UsedRow key={used.inode_id} used={used} changeOf={withChange ? measure : undefined} />
+          ))
         ) : (
           <SkeletonRows rows={8} columns={columns.length} />
         )}
@@ -88,11 +108,13 @@ export function UsageTable({ path, measure, usage, onUp }: UsageTableProps) {
   )
 }
 
-function sortable(label: string, sorted: boolean) {
-  return { label, align: 'right' as const, sorted: sorted ? ('descending' as const) : undefined }
+type UsedRowProps = {
+  used: UsedChild
+  /** Of what the change is told; of nothing without it. */
+  changeOf: UsageMeasure | undefined
 }
 
-function UsedRow({ used }: { used: Used }) {
+function UsedRow({ used, changeOf }: UsedRowProps) {
   const directory = used.kind === 'directory'
   const average = averageBytes(used)
   const name = visibleName(used.name)
@@ -126,7 +148,12 @@ function UsedRow({ used }: { used: Used }) {
       </Table.Td>
       <Table.Td>
         <Text size="xs">{formatShare(used.share ?? 0, 1)}</Text>
-        <Progress value={(used.share ?? 0) * 100} size={4} mt={3} aria-label={`Share of ${name}`} />
+        <Progress
+          value={(used.share ?? 0) * 100}
+          size={4}
+          mt={3}
+          aria-label={t('Share of {name}', { name })}
+        />
       </Table.Td>
       <Table.Td ta="right" title={formatBytesExactly(used.space_bytes)}>
         {formatBytes(used.space_bytes)}
@@ -135,52 +162,25 @@ function UsedRow({ used }: { used: Used }) {
         {formatBytes(used.length_bytes)}
       </Table.Td>
       <Table.Td ta="right">{formatCount(used.files)}</Table.Td>
+      {changeOf && (
+        <Table.Td
+          ta="right"
+          title={
+            used.change
+              ? t('Since {time}', { time: formatDateTime(used.change.since) })
+              : t('Not known')
+          }
+        >
+          {used.change ? changeText(measured(used.change, changeOf), changeOf) : '–'}
+        </Table.Td>
+      )}
       <Table.Td ta="right">{average === undefined ? '–' : formatBytes(average)}</Table.Td>
       <Table.Td>
         <Age time={used.average_mtime} />
       </Table.Td>
       <Table.Td w={40} py={2}>
-        <UsedMenu used={used} />
+        <EntryMenu path={used.path} kind={used.kind} />
       </Table.Td>
     </Table.Tr>
-  )
-}
-
-/** Where a row leads besides into itself. */
-function UsedMenu({ used }: { used: Used }) {
-  const directory = used.kind === 'directory'
-  return (
-    <RowMenu name={used.name}>
-      <Menu.Item
-        renderRoot={(props) => (
-          <Link to="/files" search={{ path: parentOf(used.path), details: used.path }} {...props} />
-        )}
-      >
-        Details and jobs
-      </Menu.Item>
-      {directory && (
-        <>
-          <Menu.Item
-            renderRoot={(props) => <Link to="/files" search={{ path: used.path }} {...props} />}
-          >
-            Open in Files
-          </Menu.Item>
-          <Menu.Item
-            renderRoot={(props) => (
-              <Link to="/search" search={{ path: used.path, kind: 'file' }} {...props} />
-            )}
-          >
-            Search its files
-          </Menu.Item>
-          <Menu.Item
-            renderRoot={(props) => (
-              <Link to="/sql" search={{ sql: statementFor(used.path) }} {...props} />
-            )}
-          >
-            Largest files in SQL
-          </Menu.Item>
-        </>
-      )}
-    </RowMenu>
   )
 }

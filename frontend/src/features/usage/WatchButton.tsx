@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unwatchDirectory, watchDirectory, watchedKeys, watchedQuery } from '~/api/watched'
 import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
 import { visibleName } from '~/format/path'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone, notifyError } from '~/ui/notify'
 
@@ -21,7 +22,7 @@ export function WatchButton({ path, inodeId }: WatchButtonProps) {
     },
     onSuccess: () => {
       notifyDone(
-        isWatched ? 'No longer watched' : 'Its past is kept from now on',
+        isWatched ? t('No longer watched') : t('Its past is kept from now on'),
         visibleName(path),
       )
       void queryClient.invalidateQueries({ queryKey: watchedKeys.all })
@@ -35,10 +36,10 @@ export function WatchButton({ path, inodeId }: WatchButtonProps) {
       size="xs"
       leftSection={<Icon size={14} />}
       loading={change.isPending}
-      disabledReason={refusal ?? (watched.data ? undefined : 'What is watched is not known yet')}
+      disabledReason={refusal ?? (watched.data ? undefined : t('What is watched is not known yet'))}
       onClick={() => change.mutate()}
     >
-      {isWatched ? 'Stop keeping its past' : 'Keep its past'}
+      {isWatched ? t('Stop keeping its past') : t('Keep its past')}
     </ActionButton>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UsageMeasure } from '~/api/usage'
 import { unwatchDirectory, type WatchedNow, watchedKeys, watchedQuery } from '~/api/watched'
 import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
@@ -21,15 +22,15 @@ export function WatchedSection({ measure }: { measure: UsageMeasure }) {
   const onKeyDown = useRowKeys({})
   const { data } = watched
   return (
-    <Section title="Watched directories">
+    <Section title={t('Watched directories')}>
       <TablePanel
-        caption="Watched directories"
+        caption={t('Watched directories')}
         columns={[
-          { label: 'Directory', width: '45%' },
-          { label: measureNames[measure], align: 'right' },
-          { label: 'Watched by' },
-          { label: 'Since' },
-          { label: 'Actions', hidden: true },
+          { label: t('Directory'), width: '45%' },
+          { label: measureNames()[measure], align: 'right' },
+          { label: t('Watched by') },
+          { label: t('Since') },
+          { label: t('Actions'), hidden: true },
         ]}
         onKeyDown={onKeyDown}
         compact
@@ -38,8 +39,9 @@ export function WatchedSection({ measure }: { measure: UsageMeasure }) {
             <ErrorState error={watched.error} onRetry={() => watched.refetch()} />
           ) : data?.items.length === 0 ? (
             <Text size="sm" c="dimmed" p="md">
-              No directory is watched. The past of the largest is kept in any case; that of any
-              other from when you ask for it.
+              {t(
+                'No directory is watched. The past of the largest is kept in any case; that of any other from when you ask for it.',
+              )}
             </Text>
           ) : undefined
         }
@@ -90,7 +92,7 @@ function WatchedRow({ watched, measure, gone }: WatchedRowProps) {
           formatMeasured(measured(directory, measure), measure)
         ) : (
           <Text span inherit c="dimmed">
-            {gone ? 'gone' : 'not known'}
+            {gone ? t('gone') : t('not known')}
           </Text>
         )}
       </Table.Td>
@@ -106,7 +108,7 @@ function WatchedRow({ watched, measure, gone }: WatchedRowProps) {
           loading={stop.isPending}
           onClick={() => stop.mutate()}
         >
-          Stop
+          {t('Stop')}
         </ActionButton>
       </Table.Td>
     </Table.Tr>

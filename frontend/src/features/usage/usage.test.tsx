@@ -5,10 +5,12 @@ import { http, problem } from '~/test/platform/http'
 import { ADMIN, createWorld, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 import { server } from '~/test/server'
-import { searchFor } from './BreakdownSection'
 import { colouring } from './colours'
 import { changeInWords } from './GrowthSection'
-import { formatCost } from './wording'
+import { searchFor } from './searches'
+import { isBelow, isNotBelow, isOf, isOwnedBy, statementFor } from './statements'
+import { USAGE_COLOURS } from './views'
+import { changeText, formatCost } from './wording'
 
 const tableOf = (path: string, by = 'space') =>
   screen.findByRole('table', { name: `What is in ${path}, by ${by}` })
@@ -61,6 +63,53 @@ it('leads from a row to Files, Search, SQL and jobs', async () => {
   expect(String(router.state.location.search.sql)).toContain(
     "starts_with(path, '/data/warehouse/')",
   )
+})
+
+it('leads from a group of files to a job on all of them', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  const groups = await screen.findByRole('table', { name: 'Files below /data by owner' })
+  await user.click(await within(groups).findByRole('button', { name: 'Go on with etl' }))
+  expect(await screen.findByRole('menuitem', { name: 'Search its files' })).toBeVisible()
+  await user.click(screen.getByRole('menuitem', { name: 'Change owner…' }))
+  expect(router.state.location.pathname).toBe('/search')
+  expect(router.state.location.search).toEqual({
+    path: '/data',
+    kind: 'file',
+    owner: 'etl',
+    job: 'set_owner',
+  })
+  expect(await screen.findByRole('dialog')).toBeVisible()
+})
+
+it('draws rings as well, and tells what each directory gained where that is the colour', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  await user.click(await screen.findByRole('radio', { name: 'Rings' }))
+  await user.click(screen.getByRole('combobox', { name: 'Colour by' }))
+  await user.click(await screen.findByRole('option', { name: 'Growth' }))
+  expect(router.state.location.search).toEqual({
+    path: '/data',
+    chart: 'sunburst',
+    colour: 'growth',
+  })
+  const rings = await screen.findByRole('img', { name: 'Space of what is in /data' })
+  expect(rings).toHaveAccessibleDescription(/^The largest of \d entries is /)
+  for (const each of ['Shrank', 'Steady, within 1 %', 'Grew', 'Not known'])
+    expect(screen.getByText(each)).toBeVisible()
+  const table = await tableOf('/data')
+  const row = await within(table).findByRole('row', { name: /warehouse/ })
+  expect(within(row).getByText(/^\+\d/)).toBeVisible()
+})
+
+it('tells how right the totals of the namenodes are', async () => {
+  renderConsole('/usage')
+  expect(await screen.findByText(/1,200 directories were checked .* 0 wrong\./)).toBeVisible()
+})
+
+it('measures by a head of the table', async () => {
+  const { user, router } = renderConsole('/usage?path=/data')
+  await user.click(within(await tableOf('/data')).getByRole('button', { name: 'Files' }))
+  await tableOf('/data', 'files')
+  expect(router.state.location.search).toEqual({ path: '/data', measure: 'files' })
 })
 
 it('says why adding up was given up, and shows the rest', async () => {
@@ -120,6 +169,24 @@ it('looks for the days of an age, the first and the last one included', () => {
   })
 })
 
+it('finds by SQL what a search has no words for', () => {
+  const none = { key: null, mtime_from: null, mtime_before: null }
+  expect(statementFor(isBelow('/'), isOf('extension', none))).toContain(
+    "WHERE kind = 'file' AND starts_with(path, '/') AND extension IS NULL\n",
+  )
+  expect(isOf('type', { ...none, key: 'SSD' })).toBe(
+    "NOT in_database AND storage_policy IN ('ONE_SSD', 'ALL_SSD')",
+  )
+  expect(isOf('type', { ...none, key: 'DISK' })).toContain('NOT IN')
+  expect(isOf('type', { ...none, key: 'DATABASE' })).toBe('in_database')
+  const bounds = { mtime_from: '2026-08-26T00:00:00.000Z', mtime_before: null }
+  expect(isOf('age', { key: 'days_30', ...bounds })).toBe(
+    "mtime >= TIMESTAMP '2026-08-26 00:00:00'",
+  )
+  expect(isOwnedBy('group', "o'neil")).toBe("group_name = 'o''neil'")
+  expect(isNotBelow('/a')).toBe("NOT starts_with(path, '/a/')")
+})
+
 it('gives each age and each owner a colour of the legend', () => {
   const used = {
     inode_id: 1,
@@ -135,15 +202,32 @@ it('gives each age and each owner a colour of the legend', () => {
     space_bytes: 2 ** 22,
     average_mtime: '2026-01-01T00:00:00.000Z',
     share: 1,
+    change: null,
   }
   const nowMs = Date.parse('2026-01-11T00:00:00.000Z')
-  for (const by of ['age', 'owner', 'size'] as const) {
-    const { legend, colorOf } = colouring(by, [used], nowMs)
+  for (const by of USAGE_COLOURS) {
+    const { legend, colorOf } = colouring(by, [used], nowMs, 'space')
     expect(legend.map(({ color }) => color)).toContain(colorOf(used))
   }
-  expect(colouring('age', [used], nowMs).colorOf(used)).toBe(
-    colouring('age', [used], nowMs).legend[0]?.color,
+  expect(colouring('age', [used], nowMs, 'space').colorOf(used)).toBe(
+    colouring('age', [used], nowMs, 'space').legend[0]?.color,
   )
+  const { legend, colorOf } = colouring('growth', [used], nowMs, 'space')
+  const nameOf = (space_bytes: number) => {
+    const change = { since: '2026-01-04T00:00:00.000Z', files: 0, length_bytes: 0, space_bytes }
+    return legend.find(({ color }) => color === colorOf({ ...used, change }))?.label
+  }
+  expect([-(2 ** 20), 0, 2 ** 15, 2 ** 20].map(nameOf)).toEqual([
+    'Shrank',
+    'Steady, within 1 %',
+    'Steady, within 1 %',
+    'Grew',
+  ])
+  expect([2 ** 20, 0, -5].map((change) => changeText(change, 'length'))).toEqual([
+    '+1 MiB',
+    '±0',
+    '−5 B',
+  ])
 })
 
 it('shows how a directory grew, and who in it', async () => {
@@ -176,6 +260,8 @@ it('tells nothing of disks that it does not know', () => {
     capacity_bytes: 2 ** 40,
     used_bytes: 2 ** 30,
     remaining_bytes: 2 ** 39,
+    as_of: '2026-01-01T13:10:00Z',
+    lag_ms: 0,
   }
   expect(forecastSentence(known)).toBe('The disks have 512 GiB free of 1 TiB.')
   expect(fullOnText(known)).toBeUndefined()

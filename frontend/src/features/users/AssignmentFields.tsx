@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Paper, Select, Stack, Textarea } from '@mant
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { rolesQuery } from '~/api/roles'
+import { t } from '~/i18n/t'
 import type { TypedAssignment } from './paths'
 
 type PlaceProps = {
@@ -21,7 +22,7 @@ export function RoleAndPlace({ role, lines, errors = {}, onChange }: PlaceProps)
   return (
     <Stack gap="xs">
       <Select
-        label="Role"
+        label={t('Role')}
         data={names}
         allowDeselect={false}
         value={role}
@@ -30,8 +31,10 @@ export function RoleAndPlace({ role, lines, errors = {}, onChange }: PlaceProps)
         error={errors.role}
       />
       <Textarea
-        label="Only at and below"
-        description="One path on each line; everywhere without any. What is about no path, such as SQL, is allowed only everywhere."
+        label={t('Only at and below')}
+        description={t(
+          'One path on each line; everywhere without any. What is about no path, such as SQL, is allowed only everywhere.',
+        )}
         placeholder="/projects/alpha"
         autosize
         minRows={1}
@@ -71,7 +74,7 @@ export function AssignmentFields({ value, onChange }: AssignmentFieldsProps) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Take the role ${each.role}`}
+              aria-label={t('Take the role {role}', { role: each.role })}
               onClick={() => onChange(value.filter((one) => one !== each))}
             >
               <IconX size={16} />
@@ -86,7 +89,7 @@ export function AssignmentFields({ value, onChange }: AssignmentFieldsProps) {
           leftSection={<IconPlus size={14} />}
           onClick={() => onChange([...value, { key: nextKey, role: 'operator', lines: '' }])}
         >
-          Add a role
+          {t('Add a role')}
         </Button>
       </Group>
     </Stack>

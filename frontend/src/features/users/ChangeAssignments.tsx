@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { User } from '~/api/users'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { SaveRefusal } from '~/ui/SaveRefusal'
@@ -24,7 +26,10 @@ export function ChangeAssignments({ user, onClose }: ChangeAssignmentsProps) {
   const change = useChangeUser(
     user,
     (changed) => {
-      notifyDone('Roles changed', `${changed.username} has them from now on.`)
+      notifyDone(
+        t('Roles changed'),
+        t('{username} has them from now on.', { username: changed.username }),
+      )
       onClose()
     },
     (before, now) =>
@@ -38,29 +43,37 @@ export function ChangeAssignments({ user, onClose }: ChangeAssignmentsProps) {
     <Stack gap="md">
       {user.role !== 'viewer' && (
         <Text size="sm">
-          {user.username} is {user.role} everywhere; what is given here comes on top.
+          {t('{username} is {role} everywhere; what is given here comes on top.', {
+            username: user.username,
+            role: user.role,
+          })}
         </Text>
       )}
       {byGroups.map(({ role, paths, group }) => (
         <Text key={`${group} ${role} ${paths}`} size="sm">
-          {role} {describePlaces(paths)}, given by the group {group}.
+          <Trans
+            message="{role} {paths}, given by the group {group}."
+            values={{ role, paths: describePlaces(paths), group }}
+          />
         </Text>
       ))}
       <AssignmentFields value={typed} onChange={setTyped} />
       <Text size="sm">
-        With other rights {user.username}’s sessions, exports and running queries end at once. Jobs
-        go on.
+        {t(
+          'With other rights {username}’s sessions, exports and running queries end at once. Jobs go on.',
+          { username: user.username },
+        )}
       </Text>
       <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </ActionButton>
         <ActionButton
           loading={change.isPending}
           onClick={() => change.mutate({ assignments: typed.map(wanted) })}
         >
-          Change roles
+          {t('Change roles')}
         </ActionButton>
       </Group>
     </Stack>

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
 
@@ -16,7 +17,7 @@ export function Confirm({ change, label, onClose }: ConfirmProps) {
       {change.isError && <ErrorState error={change.error} />}
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" data-autofocus onClick={onClose}>
-          Leave as it is
+          {t('Leave as it is')}
         </ActionButton>
         <ActionButton color="red" loading={change.isPending} onClick={() => change.mutate()}>
           {label}

@@ -3,16 +3,17 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explainError } from '~/api/problem'
 import { createUser, ROLES, type UserCreateRequest, userKeys } from '~/api/users'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
-import { MEANING_OF_ROLE } from './roles'
+import { meaningOfRole } from './roles'
 
 type CreateUserProps = { opened: boolean; onClose: () => void }
 
 export function CreateUser({ opened, onClose }: CreateUserProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>New user</Text>}>
+    <Modal opened={opened} onClose={onClose} title={<Text fw={620}>{t('New user')}</Text>}>
       <CreateUserBody onClose={onClose} />
     </Modal>
   )
@@ -23,8 +24,8 @@ function CreateUserBody({ onClose }: { onClose: () => void }) {
   const form = useForm<Required<Omit<UserCreateRequest, 'assignments'>>>({
     initialValues: { username: '', password: '', role: 'viewer', hdfs_user: '' },
     validate: {
-      username: (name) => (name.trim() === '' ? 'Enter a user name' : null),
-      password: (password) => (password === '' ? 'Enter a password' : null),
+      username: (name) => (name.trim() === '' ? t('Enter a user name') : null),
+      password: (password) => (password === '' ? t('Enter a password') : null),
     },
   })
   const create = useMutation({
@@ -39,7 +40,10 @@ function CreateUserBody({ onClose }: { onClose: () => void }) {
         ...(hdfs_user.trim() !== '' && { hdfs_user: hdfs_user.trim() }),
       }),
     onSuccess: (user) => {
-      notifyDone('User added', `${user.username} can log in as ${user.role}.`)
+      notifyDone(
+        t('User added'),
+        t('{username} can log in as {role}.', { username: user.username, role: user.role }),
+      )
       onClose()
       void queryClient.invalidateQueries({ queryKey: userKeys.all })
     },
@@ -50,7 +54,7 @@ function CreateUserBody({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         {create.isError && Object.keys(refused).length === 0 && <ErrorState error={create.error} />}
         <TextInput
-          label="User name"
+          label={t('User name')}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="none"
@@ -60,22 +64,24 @@ function CreateUserBody({ onClose }: { onClose: () => void }) {
           error={form.errors.username ?? refused.username}
         />
         <PasswordInput
-          label="Password"
-          description="At least 10 characters. Tell it to the user, who can change it on the page Account."
+          label={t('Password')}
+          description={t(
+            'At least 10 characters. Tell it to the user, who can change it on the page Account.',
+          )}
           autoComplete="new-password"
           {...form.getInputProps('password')}
           error={form.errors.password ?? refused.password}
         />
         <Select
-          label="Role"
-          description={MEANING_OF_ROLE[form.values.role]}
+          label={t('Role')}
+          description={meaningOfRole()[form.values.role]}
           data={ROLES}
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
         <TextInput
-          label="Name in HDFS"
-          description="Whose rights count in HDFS. The user name when empty."
+          label={t('Name in HDFS')}
+          description={t('Whose rights count in HDFS. The user name when empty.')}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="none"
@@ -85,10 +91,10 @@ function CreateUserBody({ onClose }: { onClose: () => void }) {
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={create.isPending}>
-            Add user
+            {t('Add user')}
           </ActionButton>
         </Group>
       </Stack>

@@ -13,6 +13,8 @@ import {
   takeFromGroup,
 } from '~/api/roles'
 import { userKeys } from '~/api/users'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
@@ -21,22 +23,22 @@ import { TablePanel } from '~/ui/TablePanel'
 import { RoleAndPlace } from './AssignmentFields'
 import { Confirm } from './Confirm'
 import { describePlaces, wanted } from './paths'
-import { NAME_OF_ORIGIN } from './roles'
+import { nameOfOrigin } from './roles'
 
 const route = getRouteApi('/console/users')
 
-const columns = [
-  { label: 'Group', width: '28%' },
-  { label: 'From' },
-  { label: 'Role' },
-  { label: 'Where' },
-  { label: 'Delete', hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Group'), width: '28%' },
+  { label: t('From') },
+  { label: t('Role') },
+  { label: t('Where') },
+  { label: t('Delete'), hidden: true },
+])
 
-const ORIGINS = [
-  { value: 'ldap', label: NAME_OF_ORIGIN.ldap },
-  { value: 'oidc', label: NAME_OF_ORIGIN.oidc },
-]
+const originNames = perLanguage(() => [
+  { value: 'ldap', label: nameOfOrigin().ldap },
+  { value: 'oidc', label: nameOfOrigin().oidc },
+])
 
 /** Which groups of the organisation give roles, besides those of the settings. */
 export function GroupsTab() {
@@ -50,28 +52,29 @@ export function GroupsTab() {
     groups.isError && !groups.data ? (
       <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
     ) : groups.data?.items.length === 0 ? (
-      <EmptyState icon={<IconUsersGroup size={24} />} title="No group gives a further role">
-        The settings say which groups make viewers, operators and administrators. Here groups get
-        roles of your making, or roles that hold below some paths.
+      <EmptyState icon={<IconUsersGroup size={24} />} title={t('No group gives a further role')}>
+        {t(
+          'The settings say which groups make viewers, operators and administrators. Here groups get roles of your making, or roles that hold below some paths.',
+        )}
       </EmptyState>
     ) : undefined
   return (
     <>
-      <TablePanel caption="Groups that give roles" columns={columns} instead={instead}>
+      <TablePanel caption={t('Groups that give roles')} columns={columns()} instead={instead}>
         {groups.data ? (
           groups.data.items.map((each) => (
             <Table.Tr key={each.id}>
               <Table.Td fw={550} style={{ overflowWrap: 'anywhere' }}>
                 {each.group}
               </Table.Td>
-              <Table.Td>{NAME_OF_ORIGIN[each.origin]}</Table.Td>
+              <Table.Td>{nameOfOrigin()[each.origin]}</Table.Td>
               <Table.Td>{each.role}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{describePlaces(each.paths)}</Table.Td>
               <Table.Td ta="right">
                 <ActionIcon
                   variant="subtle"
                   color="red"
-                  aria-label={`Take ${each.role} from ${each.group}`}
+                  aria-label={t('Take {role} from {group}', { role: each.role, group: each.group })}
                   onClick={() =>
                     navigate({
                       search: (old) => ({ ...old, open: 'delete', held: String(each.id) }),
@@ -84,20 +87,24 @@ export function GroupsTab() {
             </Table.Tr>
           ))
         ) : (
-          <SkeletonRows rows={3} columns={columns.length} />
+          <SkeletonRows rows={3} columns={columns().length} />
         )}
       </TablePanel>
       <Modal
         opened={open === 'create'}
         onClose={close}
-        title={<Text fw={620}>Role of a group</Text>}
+        title={<Text fw={620}>{t('Role of a group')}</Text>}
       >
         <GiveGroup onClose={close} />
       </Modal>
       <Modal
         opened={open === 'delete' && opened !== undefined}
         onClose={close}
-        title={<Text fw={620}>Take the role {opened?.role}?</Text>}
+        title={
+          <Text fw={620}>
+            <Trans message="Take the role {role}?" values={{ role: opened?.role }} />
+          </Text>
+        }
       >
         {opened && <TakeFromGroup given={opened} onClose={close} />}
       </Modal>
@@ -124,7 +131,10 @@ function GiveGroup({ onClose }: { onClose: () => void }) {
     mutationFn: () =>
       giveGroup({ origin: values.origin, group: values.group.trim(), ...wanted(values) }),
     onSuccess: ({ group, role }) => {
-      notifyDone('Role given', `${group} gives ${role} from each user’s next login on.`)
+      notifyDone(
+        t('Role given'),
+        t('{group} gives {role} from each user’s next login on.', { group, role }),
+      )
       onClose()
       void queryClient.invalidateQueries({ queryKey: roleKeys.all })
     },
@@ -135,15 +145,15 @@ function GiveGroup({ onClose }: { onClose: () => void }) {
     <Stack gap="md">
       {give.isError && Object.keys(refused).length === 0 && <ErrorState error={give.error} />}
       <Select
-        label="From"
-        data={ORIGINS}
+        label={t('From')}
+        data={originNames()}
         allowDeselect={false}
         value={values.origin}
         onChange={(origin) => change({ origin: origin === 'oidc' ? 'oidc' : 'ldap' })}
       />
       <TextInput
-        label="Group"
-        description="As the directory, or the provider’s claim, names it."
+        label={t('Group')}
+        description={t('As the directory, or the provider’s claim, names it.')}
         maxLength={255}
         autoComplete="off"
         spellCheck={false}
@@ -155,14 +165,14 @@ function GiveGroup({ onClose }: { onClose: () => void }) {
       <RoleAndPlace role={values.role} lines={values.lines} errors={refused} onChange={change} />
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </ActionButton>
         <ActionButton
           loading={give.isPending}
-          disabledReason={values.group.trim() === '' ? 'Enter a group' : undefined}
+          disabledReason={values.group.trim() === '' ? t('Enter a group') : undefined}
           onClick={() => give.mutate()}
         >
-          Give role
+          {t('Give role')}
         </ActionButton>
       </Group>
     </Stack>
@@ -174,7 +184,10 @@ function TakeFromGroup({ given, onClose }: { given: GroupAssignment; onClose: ()
   const take = useMutation({
     mutationFn: () => takeFromGroup(given.id),
     onSuccess: () => {
-      notifyDone('Role taken', `${given.group} gives ${given.role} no more.`)
+      notifyDone(
+        t('Role taken'),
+        t('{group} gives {role} no more.', { group: given.group, role: given.role }),
+      )
       onClose()
       void queryClient.invalidateQueries({ queryKey: roleKeys.all })
       void queryClient.invalidateQueries({ queryKey: userKeys.all })
@@ -183,10 +196,12 @@ function TakeFromGroup({ given, onClose }: { given: GroupAssignment; onClose: ()
   return (
     <Stack gap="md">
       <Text size="sm">
-        Who got it from the group {given.group} loses it at once, with his sessions, exports and
-        running queries.
+        {t(
+          'Who got it from the group {group} loses it at once, with his sessions, exports and running queries.',
+          { group: given.group },
+        )}
       </Text>
-      <Confirm change={take} label="Take role" onClose={onClose} />
+      <Confirm change={take} label={t('Take role')} onClose={onClose} />
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import {
   updateRole,
 } from '~/api/roles'
 import { userKeys } from '~/api/users'
+import { served, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { typedOver, useEdited } from '~/ui/edited'
 import { notifyDone } from '~/ui/notify'
@@ -39,8 +40,8 @@ export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
   const form = useForm<RoleForm>({
     initialValues: formOf(role),
     validate: {
-      name: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      permissions: (chosen) => (chosen.length === 0 ? 'Choose at least one' : null),
+      name: (name) => (name.trim() === '' ? t('Enter a name') : null),
+      permissions: (chosen) => (chosen.length === 0 ? t('Choose at least one') : null),
     },
   })
   const edited = useEdited({
@@ -54,7 +55,7 @@ export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
     mutationFn: ({ name, ...held }: RoleForm) =>
       edited.base ? updateRole(edited.base, held) : createRole({ ...held, name: name.trim() }),
     onSuccess: (saved) => {
-      notifyDone(role ? 'Role changed' : 'Role added', saved.name)
+      notifyDone(role ? t('Role changed') : t('Role added'), saved.name)
       onClose()
       void queryClient.invalidateQueries({ queryKey: roleKeys.all })
       void queryClient.invalidateQueries({ queryKey: userKeys.all })
@@ -70,7 +71,7 @@ export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
         )}
         {!role && (
           <TextInput
-            label="Name"
+            label={t('Name')}
             maxLength={64}
             autoComplete="off"
             data-autofocus
@@ -79,35 +80,36 @@ export function RoleEditor({ role, permissions, onClose }: RoleEditorProps) {
           />
         )}
         <TextInput
-          label="What it is for"
+          label={t('What it is for')}
           maxLength={500}
           autoComplete="off"
           {...form.getInputProps('description')}
           error={refused.description}
         />
         <Checkbox.Group
-          label="What it holds"
+          label={t('What it holds')}
           {...form.getInputProps('permissions')}
           error={form.errors.permissions ?? refused.permissions}
         >
           <Permissions
-            title="Can be limited to paths"
+            title={t('Can be limited to paths')}
             items={ofOne.filter((each) => each.about_paths)}
           />
-          <Permissions title="Everywhere" items={ofOne.filter((each) => !each.about_paths)} />
+          <Permissions title={t('Everywhere')} items={ofOne.filter((each) => !each.about_paths)} />
         </Checkbox.Group>
         {role !== undefined && (
           <Text size="sm">
-            What its users began with the former rights ends at once: sessions, exports and running
-            queries. Jobs go on.
+            {t(
+              'What its users began with the former rights ends at once: sessions, exports and running queries. Jobs go on.',
+            )}
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={save.isPending}>
-            {role ? 'Change role' : 'Add role'}
+            {role ? t('Change role') : t('Add role')}
           </ActionButton>
         </Group>
       </Stack>
@@ -122,7 +124,7 @@ function Permissions({ title, items }: { title: string; items: PermissionDetails
         {title}
       </Text>
       {items.map(({ permission, meaning }) => (
-        <Checkbox key={permission} value={permission} label={meaning} />
+        <Checkbox key={permission} value={permission} label={served(meaning)} />
       ))}
     </Stack>
   )

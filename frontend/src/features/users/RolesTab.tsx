@@ -4,8 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { deleteRole, isCustom, type RoleDetails, roleKeys, rolesQuery } from '~/api/roles'
 import { formatCount } from '~/format/count'
+import { Trans } from '~/i18n/Trans'
+import { perLanguage, t } from '~/i18n/t'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState, SkeletonRows } from '~/ui/States'
+import { permissionNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { Confirm } from './Confirm'
@@ -13,14 +16,14 @@ import { RoleEditor } from './RoleEditor'
 
 const route = getRouteApi('/console/users')
 
-const columns = [
-  { label: 'Role', width: '20%' },
-  { label: 'What it is for' },
-  { label: 'Holds' },
-  { label: 'Users', align: 'right' as const },
-  { label: 'Groups', align: 'right' as const },
-  { label: 'Actions', hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Role'), width: '20%' },
+  { label: t('What it is for') },
+  { label: t('Holds') },
+  { label: t('Users'), align: 'right' as const },
+  { label: t('Groups'), align: 'right' as const },
+  { label: t('Actions'), hidden: true },
+])
 
 export function RolesTab() {
   const { open, held } = route.useSearch()
@@ -32,8 +35,8 @@ export function RolesTab() {
   return (
     <>
       <TablePanel
-        caption="Roles, the built-in ones first"
-        columns={columns}
+        caption={t('Roles, the built-in ones first')}
+        columns={columns()}
         instead={
           roles.isError && !roles.data ? (
             <ErrorState error={roles.error} onRetry={() => roles.refetch()} />
@@ -51,7 +54,7 @@ export function RolesTab() {
             />
           ))
         ) : (
-          <SkeletonRows rows={4} columns={columns.length} />
+          <SkeletonRows rows={4} columns={columns().length} />
         )}
       </TablePanel>
       {roles.data && (
@@ -59,7 +62,9 @@ export function RolesTab() {
           opened={open === 'create' || (open === 'role' && opened !== undefined)}
           onClose={close}
           size="lg"
-          title={<Text fw={620}>{opened ? `Role ${opened.name}` : 'New role'}</Text>}
+          title={
+            <Text fw={620}>{opened ? t('Role {name}', { name: opened.name }) : t('New role')}</Text>
+          }
         >
           <RoleEditor
             key={opened?.name}
@@ -72,7 +77,11 @@ export function RolesTab() {
       <Modal
         opened={open === 'delete' && opened !== undefined}
         onClose={close}
-        title={<Text fw={620}>Delete the role {opened?.name}?</Text>}
+        title={
+          <Text fw={620}>
+            <Trans message="Delete the role {name}?" values={{ name: opened?.name }} />
+          </Text>
+        }
       >
         {opened && <DeleteRole role={opened} onClose={close} />}
       </Modal>
@@ -86,12 +95,12 @@ function RoleRow({ role, onOpen }: RoleRowProps) {
   return (
     <Table.Tr>
       <Table.Td fw={550} style={{ overflowWrap: 'anywhere' }}>
-        {role.name} {role.id === null && <Badge color="gray">built in</Badge>}
+        {role.name} {role.id === null && <Badge color="gray">{t('built in')}</Badge>}
       </Table.Td>
       <Table.Td>{role.description}</Table.Td>
       <Table.Td>
         <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-          {role.permissions.map((each) => each.replaceAll('_', ' ')).join(', ') || '–'}
+          {role.permissions.map((each) => permissionNames()[each]).join(', ') || '–'}
         </Text>
       </Table.Td>
       <Table.Td ta="right">{role.users === null ? '–' : formatCount(role.users)}</Table.Td>
@@ -100,14 +109,18 @@ function RoleRow({ role, onOpen }: RoleRowProps) {
         {role.id !== null && (
           <Menu position="bottom-end" width={160}>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${role.name}`}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('Actions for {name}', { name: role.name })}
+              >
                 <IconDots size={16} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => onOpen('role')}>Change…</Menu.Item>
+              <Menu.Item onClick={() => onOpen('role')}>{t('Change…')}</Menu.Item>
               <Menu.Item color="red" onClick={() => onOpen('delete')}>
-                Delete…
+                {t('Delete…')}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -122,15 +135,15 @@ function DeleteRole({ role, onClose }: { role: RoleDetails; onClose: () => void 
   const remove = useMutation({
     mutationFn: () => deleteRole(role.id ?? 0),
     onSuccess: () => {
-      notifyDone('Role deleted', role.name)
+      notifyDone(t('Role deleted'), role.name)
       onClose()
       void queryClient.invalidateQueries({ queryKey: roleKeys.all })
     },
   })
   return (
     <Stack gap="md">
-      <Text size="sm">Only a role that no user and no group has can be deleted.</Text>
-      <Confirm change={remove} label="Delete role" onClose={onClose} />
+      <Text size="sm">{t('Only a role that no user and no group has can be deleted.')}</Text>
+      <Confirm change={remove} label={t('Delete role')} onClose={onClose} />
     </Stack>
   )
 }

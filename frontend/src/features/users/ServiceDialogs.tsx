@@ -6,6 +6,8 @@ import { explainError } from '~/api/problem'
 import { type TokenScope, tokenKeys } from '~/api/tokens'
 import { createServiceAccount, createTokenOf, type User, userKeys } from '~/api/users'
 import { lifetimes, untilIn } from '~/features/tokens/lifetimes'
+import { Trans } from '~/i18n/Trans'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { SaveRefusal } from '~/ui/SaveRefusal'
@@ -23,8 +25,8 @@ export function CreateServiceAccount({ owner, onClose }: CreateServiceProps) {
   const form = useForm({
     initialValues: { username: '', owner, hdfs_user: '' },
     validate: {
-      username: (name) => (name.trim() === '' ? 'Enter a name' : null),
-      owner: (name) => (name.trim() === '' ? 'Say who answers for it' : null),
+      username: (name) => (name.trim() === '' ? t('Enter a name') : null),
+      owner: (name) => (name.trim() === '' ? t('Say who answers for it') : null),
     },
   })
   const create = useMutation({
@@ -36,7 +38,10 @@ export function CreateServiceAccount({ owner, onClose }: CreateServiceProps) {
         ...(hdfs_user.trim() !== '' && { hdfs_user: hdfs_user.trim() }),
       }),
     onSuccess: (user) => {
-      notifyDone('Service account added', `Make ${user.username} a token.`)
+      notifyDone(
+        t('Service account added'),
+        t('Make {username} a token.', { username: user.username }),
+      )
       onClose()
       void queryClient.invalidateQueries({ queryKey: userKeys.all })
     },
@@ -48,7 +53,7 @@ export function CreateServiceAccount({ owner, onClose }: CreateServiceProps) {
       <Stack gap="md">
         {create.isError && !told && <ErrorState error={create.error} />}
         <TextInput
-          label="Name"
+          label={t('Name')}
           maxLength={64}
           autoComplete="off"
           autoCapitalize="none"
@@ -58,16 +63,16 @@ export function CreateServiceAccount({ owner, onClose }: CreateServiceProps) {
           error={form.errors.username ?? refused.username}
         />
         <TextInput
-          label="Owner"
-          description="The user who answers for it."
+          label={t('Owner')}
+          description={t('The user who answers for it.')}
           maxLength={64}
           autoComplete="off"
           {...form.getInputProps('owner')}
           error={form.errors.owner ?? refused.owner}
         />
         <TextInput
-          label="Name in HDFS"
-          description="Whose rights count in HDFS. The account’s name when empty."
+          label={t('Name in HDFS')}
+          description={t('Whose rights count in HDFS. The account’s name when empty.')}
           maxLength={64}
           autoComplete="off"
           {...form.getInputProps('hdfs_user')}
@@ -75,16 +80,16 @@ export function CreateServiceAccount({ owner, onClose }: CreateServiceProps) {
         />
         <Stack gap="xs">
           <Text size="sm" fw={550}>
-            What it may do
+            {t('What it may do')}
           </Text>
           <AssignmentFields value={typed} onChange={setTyped} />
         </Stack>
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={create.isPending}>
-            Add service account
+            {t('Add service account')}
           </ActionButton>
         </Group>
       </Stack>
@@ -98,7 +103,7 @@ export function CreateServiceToken({ user, onClose }: ServiceProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { name: '', changes: user.assignments.length > 0, days: '30' },
-    validate: { name: (name) => (name.trim() === '' ? 'Say what the token is for' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t('Say what the token is for') : null) },
   })
   const create = useMutation({
     mutationFn: ({ name, changes, days }: typeof form.values) => {
@@ -112,10 +117,13 @@ export function CreateServiceToken({ user, onClose }: ServiceProps) {
       <Stack gap="md">
         <SecretOnce secret={create.data.secret} />
         <Text size="sm">
-          Send it with each request: <Code>Authorization: Bearer …</Code>
+          <Trans
+            message="Send it with each request: <code>Authorization: Bearer …</code>"
+            parts={{ code: (text) => <Code>{text}</Code> }}
+          />
         </Text>
         <Group justify="flex-end">
-          <ActionButton onClick={onClose}>I have copied it</ActionButton>
+          <ActionButton onClick={onClose}>{t('I have copied it')}</ActionButton>
         </Group>
       </Stack>
     )
@@ -126,31 +134,31 @@ export function CreateServiceToken({ user, onClose }: ServiceProps) {
       <Stack gap="md">
         {create.isError && Object.keys(refused).length === 0 && <ErrorState error={create.error} />}
         <TextInput
-          label="What it is for"
-          placeholder="nightly usage report"
+          label={t('What it is for')}
+          placeholder={t('nightly usage report')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? refused.name}
         />
         <Checkbox
-          label="It may change what the account’s roles allow"
-          description="Without, it reads only."
+          label={t('It may change what the account’s roles allow')}
+          description={t('Without, it reads only.')}
           {...form.getInputProps('changes', { type: 'checkbox' })}
         />
         <Select
-          label="Valid for"
-          data={lifetimes}
+          label={t('Valid for')}
+          data={lifetimes()}
           allowDeselect={false}
           {...form.getInputProps('days')}
           error={refused.expires_at}
         />
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" loading={create.isPending}>
-            Create token
+            {t('Create token')}
           </ActionButton>
         </Group>
       </Stack>
@@ -161,7 +169,13 @@ export function CreateServiceToken({ user, onClose }: ServiceProps) {
 export function ChangeOwner({ user, onClose }: ServiceProps) {
   const [owner, setOwner] = useState(user.owner ?? '')
   const change = useChangeUser(user, (changed) => {
-    notifyDone('Owner changed', `${changed.owner} answers for ${changed.username}.`)
+    notifyDone(
+      t('Owner changed'),
+      t('{owner} answers for {username}.', {
+        owner: changed.owner ?? '–',
+        username: changed.username,
+      }),
+    )
     onClose()
   })
   const refused = change.isError ? explainError(change.error).fields : {}
@@ -171,8 +185,8 @@ export function ChangeOwner({ user, onClose }: ServiceProps) {
         <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
       )}
       <TextInput
-        label="Owner"
-        description="The user who answers for it."
+        label={t('Owner')}
+        description={t('The user who answers for it.')}
         maxLength={64}
         value={owner}
         onChange={(event) => setOwner(event.currentTarget.value)}
@@ -180,14 +194,14 @@ export function ChangeOwner({ user, onClose }: ServiceProps) {
       />
       <Group justify="flex-end" gap="xs">
         <ActionButton variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </ActionButton>
         <ActionButton
           loading={change.isPending}
-          disabledReason={owner.trim() === '' ? 'Say who answers for it' : undefined}
+          disabledReason={owner.trim() === '' ? t('Say who answers for it') : undefined}
           onClick={() => change.mutate({ owner: owner.trim() })}
         >
-          Change owner
+          {t('Change owner')}
         </ActionButton>
       </Group>
     </Stack>

@@ -2,6 +2,7 @@ import { Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { explainError } from '~/api/problem'
 import type { User } from '~/api/users'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
 import { SaveRefusal } from '~/ui/SaveRefusal'
@@ -12,10 +13,13 @@ type SetPasswordProps = { user: User; onClose: () => void }
 export function SetPassword({ user, onClose }: SetPasswordProps) {
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Enter a password' : null) },
+    validate: { password: (value) => (value === '' ? t('Enter a password') : null) },
   })
   const change = useChangeUser(user, () => {
-    notifyDone('Password set', `${user.username} was logged out everywhere.`)
+    notifyDone(
+      t('Password set'),
+      t('{username} was logged out everywhere.', { username: user.username }),
+    )
     onClose()
   })
   const refused = change.isError ? explainError(change.error).fields : {}
@@ -26,23 +30,27 @@ export function SetPassword({ user, onClose }: SetPasswordProps) {
           <SaveRefusal error={change.error} reset={change.reset} edited={change.edited} />
         )}
         <PasswordInput
-          label="New password"
-          description="At least 10 characters. Tell it to the user, who can change it on the page Account."
+          label={t('New password')}
+          description={t(
+            'At least 10 characters. Tell it to the user, who can change it on the page Account.',
+          )}
           autoComplete="new-password"
           data-autofocus
           {...form.getInputProps('password')}
           error={form.errors.password ?? refused.password}
         />
         <Text size="sm">
-          {user.username} is logged out everywhere and needs the new password to log in. API tokens
-          go on.
+          {t(
+            '{username} is logged out everywhere and needs the new password to log in. API tokens go on.',
+            { username: user.username },
+          )}
         </Text>
         <Group justify="flex-end" gap="xs">
           <ActionButton variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </ActionButton>
           <ActionButton type="submit" color="red" loading={change.isPending}>
-            Set password
+            {t('Set password')}
           </ActionButton>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import type { User } from '~/api/users'
+import { t } from '~/i18n/t'
 import { ChangeAssignments } from './ChangeAssignments'
 import { ChangeRole } from './ChangeRole'
 import { ChangeState } from './ChangeState'
@@ -53,18 +54,20 @@ export function UserDialog({ name, user, onClose }: UserDialogProps) {
 function titleOf(name: UserDialogName, user: User): string {
   switch (name) {
     case 'role':
-      return `Role of ${user.username}`
+      return t('Role of {username}', { username: user.username })
     case 'assignments':
-      return `Further roles of ${user.username}`
+      return t('Further roles of {username}', { username: user.username })
     case 'token':
-      return `New token of ${user.username}`
+      return t('New token of {username}', { username: user.username })
     case 'owner':
-      return `Owner of ${user.username}`
+      return t('Owner of {username}', { username: user.username })
     case 'password':
-      return `New password for ${user.username}`
+      return t('New password for {username}', { username: user.username })
     case 'sessions':
-      return `Where ${user.username} is logged in`
+      return t('Where {username} is logged in', { username: user.username })
     case 'state':
-      return user.is_active ? `Deactivate ${user.username}?` : `Reactivate ${user.username}?`
+      return user.is_active
+        ? t('Deactivate {username}?', { username: user.username })
+        : t('Reactivate {username}?', { username: user.username })
   }
 }

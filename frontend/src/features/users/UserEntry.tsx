@@ -2,11 +2,12 @@ import { ActionIcon, Badge, Menu, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { User } from '~/api/users'
+import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
 import { Table } from '~/ui/Table'
 import { describePlaces } from './paths'
-import { NAME_OF_ORIGIN } from './roles'
+import { nameOfOrigin } from './roles'
 import type { UserDialogName } from './UserDialog'
 
 type UserEntryProps = { user: User; onOpen: (dialog: UserDialogName) => void }
@@ -20,12 +21,12 @@ export function UserRow({ user, onOpen }: UserEntryProps) {
       <Table.Td>
         <Roles user={user} />
       </Table.Td>
-      <Table.Td>{NAME_OF_ORIGIN[user.origin]}</Table.Td>
+      <Table.Td>{nameOfOrigin()[user.origin]}</Table.Td>
       <Table.Td>{user.hdfs_user}</Table.Td>
       <Table.Td>
         <State user={user} />
       </Table.Td>
-      <Table.Td>{user.last_login ? <Age time={user.last_login} /> : 'never'}</Table.Td>
+      <Table.Td>{user.last_login ? <Age time={user.last_login} /> : t('never')}</Table.Td>
       <Table.Td>
         <Age time={user.created_at} />
       </Table.Td>
@@ -50,7 +51,7 @@ export function ServiceRow({ user, onOpen }: UserEntryProps) {
       <Table.Td>
         <State user={user} />
       </Table.Td>
-      <Table.Td>{user.token_used_at ? <Age time={user.token_used_at} /> : 'never'}</Table.Td>
+      <Table.Td>{user.token_used_at ? <Age time={user.token_used_at} /> : t('never')}</Table.Td>
       <Table.Td>
         <Age time={user.created_at} />
       </Table.Td>
@@ -78,9 +79,9 @@ function Roles({ user }: { user: User }) {
 
 function State({ user }: { user: User }) {
   return user.is_active ? (
-    <StatusDot tone="good">active</StatusDot>
+    <StatusDot tone="good">{t('active')}</StatusDot>
   ) : (
-    <StatusDot tone="off">inactive</StatusDot>
+    <StatusDot tone="off">{t('inactive')}</StatusDot>
   )
 }
 
@@ -89,25 +90,31 @@ function Actions({ user, onOpen }: UserEntryProps) {
   return (
     <Menu position="bottom-end" width={190} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.username}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Actions for {username}', { username: user.username })}
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {keptElsewhere && (
-          <Menu.Label>{NAME_OF_ORIGIN[user.origin]} keeps the role and the password</Menu.Label>
+          <Menu.Label>
+            {t('{origin} keeps the role and the password', { origin: nameOfOrigin()[user.origin] })}
+          </Menu.Label>
         )}
         <Menu.Item disabled={keptElsewhere} onClick={() => onOpen('role')}>
-          Change role…
+          {t('Change role…')}
         </Menu.Item>
-        <Menu.Item onClick={() => onOpen('assignments')}>Further roles…</Menu.Item>
+        <Menu.Item onClick={() => onOpen('assignments')}>{t('Further roles…')}</Menu.Item>
         <Menu.Item disabled={keptElsewhere} onClick={() => onOpen('password')}>
-          Set password…
+          {t('Set password…')}
         </Menu.Item>
-        <Menu.Item onClick={() => onOpen('sessions')}>Sessions…</Menu.Item>
+        <Menu.Item onClick={() => onOpen('sessions')}>{t('Sessions…')}</Menu.Item>
         <Menu.Divider />
         <Menu.Item color={user.is_active ? 'red' : undefined} onClick={() => onOpen('state')}>
-          {user.is_active ? 'Deactivate…' : 'Reactivate…'}
+          {user.is_active ? t('Deactivate…') : t('Reactivate…')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -118,24 +125,28 @@ function ServiceActions({ user, onOpen }: UserEntryProps) {
   return (
     <Menu position="bottom-end" width={190} withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${user.username}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Actions for {username}', { username: user.username })}
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item disabled={!user.is_active} onClick={() => onOpen('token')}>
-          New token…
+          {t('New token…')}
         </Menu.Item>
         <Menu.Item
           renderRoot={(props) => <Link to="/tokens" search={{ of: 'everybody' }} {...props} />}
         >
-          Its tokens
+          {t('Its tokens')}
         </Menu.Item>
-        <Menu.Item onClick={() => onOpen('assignments')}>Roles…</Menu.Item>
-        <Menu.Item onClick={() => onOpen('owner')}>Change owner…</Menu.Item>
+        <Menu.Item onClick={() => onOpen('assignments')}>{t('Roles…')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('owner')}>{t('Change owner…')}</Menu.Item>
         <Menu.Divider />
         <Menu.Item color={user.is_active ? 'red' : undefined} onClick={() => onOpen('state')}>
-          {user.is_active ? 'Deactivate…' : 'Reactivate…'}
+          {user.is_active ? t('Deactivate…') : t('Reactivate…')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

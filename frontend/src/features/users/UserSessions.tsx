@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { User } from '~/api/users'
 import { type Ending, EndSessions } from '~/features/sessions/EndSessions'
 import { SessionList } from '~/features/sessions/SessionList'
+import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 
 /** A user's sessions, and the question before any of them ends. */
@@ -17,7 +18,7 @@ export function UserSessions({ user }: { user: User }) {
       <SessionList of={user} cursor={cursor} onGo={setCursor} onEnd={setEnding} />
       <Group justify="flex-end">
         <ActionButton color="red" variant="light" onClick={() => setEnding('all')}>
-          End all sessions…
+          {t('End all sessions…')}
         </ActionButton>
       </Group>
     </Stack>

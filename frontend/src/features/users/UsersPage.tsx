@@ -11,6 +11,7 @@ import {
   type UserFilter,
   usersQuery,
 } from '~/api/users'
+import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { Filters } from '~/ui/Filters'
 import { Page } from '~/ui/Page'
@@ -26,42 +27,47 @@ import { ServiceRow, UserRow } from './UserEntry'
 
 const route = getRouteApi('/console/users')
 
-const columns = [
-  { label: 'Name', width: '26%' },
-  { label: 'Role' },
-  { label: 'From' },
-  { label: 'In HDFS' },
-  { label: 'State' },
-  { label: 'Last login' },
-  { label: 'Created' },
-  { label: 'Actions', hidden: true },
-]
+const columns = perLanguage(() => [
+  { label: t('Name'), width: '26%' },
+  { label: t('Role') },
+  { label: t('From') },
+  { label: t('In HDFS') },
+  { label: t('State') },
+  { label: t('Last login') },
+  { label: t('Created') },
+  { label: t('Actions'), hidden: true },
+])
 
-const serviceColumns = [
-  { label: 'Name', width: '22%' },
-  { label: 'Roles' },
-  { label: 'Owner' },
-  { label: 'In HDFS' },
-  { label: 'State' },
-  { label: 'Last used' },
-  { label: 'Created' },
-  { label: 'Actions', hidden: true },
-]
+const serviceColumns = perLanguage(() => [
+  { label: t('Name'), width: '22%' },
+  { label: t('Roles') },
+  { label: t('Owner') },
+  { label: t('In HDFS') },
+  { label: t('State') },
+  { label: t('Last used') },
+  { label: t('Created') },
+  { label: t('Actions'), hidden: true },
+])
 
-const TABS = [
-  { value: 'people', label: 'People' },
-  { value: 'service', label: 'Service accounts' },
-  { value: 'roles', label: 'Roles' },
-  { value: 'groups', label: 'Groups' },
-] as const
-type Tab = (typeof TABS)[number]['value']
+const tabNames = perLanguage(
+  () =>
+    [
+      { value: 'people', label: t('People') },
+      { value: 'service', label: t('Service accounts') },
+      { value: 'roles', label: t('Roles') },
+      { value: 'groups', label: t('Groups') },
+    ] as const,
+)
+type Tab = ReturnType<typeof tabNames>[number]['value']
 
-const NEW: Record<Tab, string> = {
-  people: 'New user',
-  service: 'New service account',
-  roles: 'New role',
-  groups: 'New role of a group',
-}
+const newLabels = perLanguage(
+  (): Record<Tab, string> => ({
+    people: t('New user'),
+    service: t('New service account'),
+    roles: t('New role'),
+    groups: t('New role of a group'),
+  }),
+)
 
 export function UsersPage() {
   const { data: me } = useSuspenseQuery(meQuery())
@@ -69,10 +75,10 @@ export function UsersPage() {
   const navigate = route.useNavigate()
   if (!mayEverywhere(me, 'manage_users')) {
     return (
-      <Page title="Users">
+      <Page title={t('Users')}>
         <Paper>
-          <EmptyState icon={<IconUsers size={24} />} title="Administrators manage users">
-            Your own password and sessions are on the page Account.
+          <EmptyState icon={<IconUsers size={24} />} title={t('Administrators manage users')}>
+            {t('Your own password and sessions are on the page Account.')}
           </EmptyState>
         </Paper>
       </Page>
@@ -80,23 +86,25 @@ export function UsersPage() {
   }
   return (
     <Page
-      title="Users"
-      description="Who may log in, and with which role. What is changed here is in the audit log."
+      title={t('Users')}
+      description={t(
+        'Who may log in, and with which role. What is changed here is in the audit log.',
+      )}
       aside={
         <Button
           leftSection={<IconPlus size={14} />}
           onClick={() => navigate({ search: (old) => ({ ...old, open: 'create' }) })}
         >
-          {NEW[tab]}
+          {newLabels()[tab]}
         </Button>
       }
     >
       <SegmentedControl
         w="fit-content"
         maw="100%"
-        aria-label="What is shown"
+        aria-label={t('What is shown')}
         size="xs"
-        data={[...TABS]}
+        data={[...tabNames()]}
         value={tab}
         onChange={(chosen) =>
           navigate({ search: { tab: USER_TABS.find((each) => each === chosen) } })
@@ -123,7 +131,7 @@ function Accounts({ tab, me }: { tab: 'people' | 'service'; me: Me }) {
   const show = (name: UserDialogName, id: number) =>
     navigate({ search: (old) => ({ ...old, open: name, user: String(id) }) })
   const Row = tab === 'service' ? ServiceRow : UserRow
-  const rows = tab === 'service' ? serviceColumns : columns
+  const rows = tab === 'service' ? serviceColumns() : columns()
   const instead =
     users.isError && !items ? (
       <ErrorState error={users.error} onRetry={() => users.refetch()} />
@@ -136,7 +144,7 @@ function Accounts({ tab, me }: { tab: 'people' | 'service'; me: Me }) {
       nextCursor={users.data.next_cursor}
       shown={users.data.items.length}
       limit={USER_PAGE_ROWS}
-      noun="users"
+      noun={t('users')}
       onGo={(cursor, trail) =>
         navigate({ search: (old) => ({ ...old, cursor }), state: { trail } })
       }
@@ -146,7 +154,7 @@ function Accounts({ tab, me }: { tab: 'people' | 'service'; me: Me }) {
     <>
       <UserFilters filter={filter} onAsk={ask} />
       <TablePanel
-        caption={tab === 'service' ? 'Service accounts, oldest first' : 'Users, oldest first'}
+        caption={tab === 'service' ? t('Service accounts, oldest first') : t('Users, oldest first')}
         columns={rows}
         stale={users.isPlaceholderData}
         instead={instead}
@@ -165,7 +173,7 @@ function Accounts({ tab, me }: { tab: 'people' | 'service'; me: Me }) {
         opened={tab === 'service' && open === 'create'}
         onClose={close}
         size="lg"
-        title={<Text fw={620}>New service account</Text>}
+        title={<Text fw={620}>{t('New service account')}</Text>}
       >
         <CreateServiceAccount owner={me.username} onClose={close} />
       </Modal>
@@ -185,15 +193,16 @@ function Nothing({ tab, filtered, paged }: NothingProps) {
     return (
       <EmptyState
         icon={<IconUsers size={24} />}
-        title={filtered ? 'Nothing matches the filters' : 'No users on this page'}
+        title={filtered ? t('Nothing matches the filters') : t('No users on this page')}
       >
-        {filtered ? 'Clear a filter to see more.' : 'Go back to the first page.'}
+        {filtered ? t('Clear a filter to see more.') : t('Go back to the first page.')}
       </EmptyState>
     )
   return (
-    <EmptyState icon={<IconRobot size={24} />} title="No program has an account yet">
-      A service account has no password: it calls the API with tokens that administrators make, and
-      does what its roles allow.
+    <EmptyState icon={<IconRobot size={24} />} title={t('No program has an account yet')}>
+      {t(
+        'A service account has no password: it calls the API with tokens that administrators make, and does what its roles allow.',
+      )}
     </EmptyState>
   )
 }
@@ -205,15 +214,15 @@ function UserFilters({ filter, onAsk }: FiltersProps) {
     <Paper p="md" component="search">
       <Filters set={[filter.name, filter.role, filter.state].filter(Boolean).length}>
         <TypedInput
-          label="Name"
-          placeholder="Anyone"
+          label={t('Name')}
+          placeholder={t('Anyone')}
           value={filter.name}
           onChange={(name) => onAsk({ name })}
           w={160}
         />
         <Select
-          label="Role"
-          placeholder="Any"
+          label={t('Role')}
+          placeholder={t('Any')}
           size="xs"
           w={130}
           clearable
@@ -222,8 +231,8 @@ function UserFilters({ filter, onAsk }: FiltersProps) {
           onChange={(role) => onAsk({ role: role ?? undefined })}
         />
         <Select
-          label="State"
-          placeholder="Any"
+          label={t('State')}
+          placeholder={t('Any')}
           size="xs"
           w={130}
           clearable

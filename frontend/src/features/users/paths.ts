@@ -1,5 +1,6 @@
 import type { AssignmentWriteRequest } from '~/api/users'
 import { normalizePath } from '~/format/path'
+import { t } from '~/i18n/t'
 
 /** A role as it is typed: its paths one on each line, none for everywhere. */
 export type TypedAssignment = { key: number; role: string; lines: string }
@@ -17,5 +18,5 @@ function pathOf(line: string): string {
 
 /** Where a role holds, in words. */
 export function describePlaces(paths: readonly string[] | null): string {
-  return paths === null ? 'everywhere' : `below ${paths.join(', ')}`
+  return paths === null ? t('everywhere') : t('below {paths}', { paths: paths.join(', ') })
 }

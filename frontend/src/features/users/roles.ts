@@ -1,15 +1,20 @@
 import type { Origin, Role } from '~/api/users'
+import { perLanguage, t } from '~/i18n/t'
 
 /** What each role opens, in words. */
-export const MEANING_OF_ROLE: Record<Role, string> = {
-  viewer: 'Sees what HDFS lets the user list, and changes nothing',
-  operator: 'Sees the whole namespace, asks SQL, and runs jobs',
-  admin: 'As operator, and manages users, the pipeline and everybody’s tokens',
-}
+export const meaningOfRole = perLanguage(
+  (): Record<Role, string> => ({
+    viewer: t('Sees what HDFS lets the user list, and changes nothing'),
+    operator: t('Sees the whole namespace, asks SQL, and runs jobs'),
+    admin: t('As operator, and manages users, the pipeline and everybody’s tokens'),
+  }),
+)
 
 /** Who keeps the password, and says which role it is. */
-export const NAME_OF_ORIGIN: Record<Origin, string> = {
-  local: 'Warren',
-  ldap: 'LDAP',
-  oidc: 'single sign-on',
-}
+export const nameOfOrigin = perLanguage(
+  (): Record<Origin, string> => ({
+    local: 'Warren',
+    ldap: 'LDAP',
+    oidc: t('single sign-on'),
+  }),
+)

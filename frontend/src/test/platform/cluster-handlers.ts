@@ -64,6 +64,7 @@ function clusterOf(world: World): Cluster {
     as_of: timeIn(world),
     leader,
     store: 'embedded',
+    read_only: world.readOnly,
     namenodes: [
       {
         ...of('nn1'),

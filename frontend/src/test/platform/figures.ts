@@ -22,6 +22,8 @@ export function figureHandlers(world: World): HttpHandler[] {
         capacity_bytes: 512 * 2 ** 30,
         used_bytes: 61 * 2 ** 30,
         remaining_bytes: 402 * 2 ** 30,
+        as_of: timeIn(world, 5_000),
+        lag_ms: 5_000,
       }),
     ),
   ]

@@ -6,6 +6,7 @@ import { blockReportHandlers } from './block-report-handlers'
 import { clusterHandlers } from './cluster-handlers'
 import { detailsOf } from './details'
 import { figureHandlers } from './figures'
+import { fileHandlers } from './files'
 import { guardHandlers } from './guard'
 import { healthHandlers } from './health'
 import { heatHandlers } from './heat'
@@ -18,6 +19,7 @@ import { quotaHandlers } from './quotas'
 import { ruleHandlers } from './rules'
 import { shardHandlers } from './shards'
 import { smallFileHandlers } from './small-files'
+import { snapshotHandlers } from './snapshots'
 import { spreadHandlers } from './spread'
 import { sqlHandlers } from './sql-handlers'
 import { trashHandlers } from './trash'
@@ -50,6 +52,8 @@ export function handlersOf(world: World): HttpHandler[] {
     ...quotaHandlers(world),
     ...ownerHandlers(world),
     ...trashHandlers(world),
+    ...fileHandlers(world),
+    ...snapshotHandlers(world),
     ...keptHandlers(world),
     ...tokenHandlers(world),
     ...accessHandlers(world),

@@ -35,9 +35,9 @@ export function smallFileHandlers(world: World): HttpHandler[] {
         path: entry.path,
         size_bytes: entry.size_bytes,
         in_database: entry.in_database,
-        text: entry.in_database ? TEXT : null,
+        text: TEXT,
         hex: null,
-        length_bytes: entry.in_database ? TEXT.length : 0,
+        length_bytes: TEXT.length,
         as_of: timeIn(world),
       })
     }),

@@ -15,6 +15,7 @@ const REPORT = {
   statement: 'SELECT owner, count(*) AS files, sum(space_bytes) AS space_bytes FROM inodes',
   chart: { kind: 'bar' as const, label: 'owner', values: ['space_bytes'] },
   drill_down: { owner: 'owner' },
+  cost_of: 'space_bytes',
 }
 
 const TABLE = {
@@ -110,7 +111,9 @@ export function sqlHandlers(world: World): HttpHandler[] {
       saved.unshift(kept)
       return response(201).json(kept)
     }),
-    http.get('/api/v1/sql/reports', ({ response }) => response(200).json({ items: [REPORT] })),
+    http.get('/api/v1/sql/reports', ({ response }) =>
+      response(200).json({ items: [REPORT], price: world.price }),
+    ),
   ]
 }
 

@@ -51,9 +51,23 @@ export function usageHandlers(world: World): HttpHandler[] {
       const sort = query.get('sort') ?? 'space'
       const measure = MEASURES[sort]
       const directory = usedBy(entry)
+      const since = timeIn(world, 3_600_000)
       const rows = childrenOf(world.tree, entry.path)
         .map(usedBy)
-        .map((used) => ({ ...used, share: measure(used) / (measure(directory) || 1) }))
+        .map((used) => ({
+          ...used,
+          share: measure(used) / (measure(directory) || 1),
+          // A third of what directories hold came since then; files have no past.
+          change:
+            query.get('since') && used.kind === 'directory'
+              ? {
+                  since,
+                  files: 0,
+                  length_bytes: Math.round(used.length_bytes / 3),
+                  space_bytes: Math.round(used.space_bytes / 3),
+                }
+              : null,
+        }))
         .sort((a, b) =>
           sort === 'name'
             ? 0

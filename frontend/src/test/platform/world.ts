@@ -3,7 +3,7 @@ import type { AuditEntry } from '~/api/audit'
 import type { Me } from '~/api/auth'
 import type { BlockReportHistory } from '~/api/block-reports'
 import type { Block, BlockHealth } from '~/api/blocks'
-import type { ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
+import type { Cluster, ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
 import type { DatanodeDetails } from '~/api/datanodes'
 import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
@@ -30,6 +30,7 @@ import type {
   UserToken,
 } from '~/api/schema'
 import type { ShardStore } from '~/api/shards'
+import type { Snapshot, SnapshotRestore } from '~/api/snapshots'
 import type { SpreadChangeDetails } from '~/api/spread'
 import type { Token } from '~/api/tokens'
 import type { UsagePrice } from '~/api/usage'
@@ -85,6 +86,7 @@ export type World = {
   /** The block that was broken, if any; it may have healed since. */
   block: Block | undefined
   safeMode: BlockHealth['safe_mode']
+  readOnly: Cluster['read_only']
   checks: HealthCheck[]
   /** Newest first. */
   healthChanges: HealthChange[]
@@ -107,8 +109,17 @@ export type World = {
   limitChanges: LimitChangeDetails[]
   /** Newest first. */
   spreadChanges: SpreadChangeDetails[]
+  /** Of each snapshottable directory; newest first. */
+  snapshots: Map<string, KeptSnapshot[]>
+  /** Newest first. */
+  restores: SnapshotRestore[]
+  /** What files hold that were uploaded, by path. */
+  contents: Map<string, string>
   nowMs: () => number
 }
+
+/** A snapshot with the tree as it was. */
+export type KeptSnapshot = Snapshot & { tree: Tree }
 
 /** How long the platform's dry runs can become real. */
 const PLAN_MS = 24 * 3_600_000
@@ -120,9 +131,12 @@ const ALL_PERMISSIONS: readonly Permission[] = [
   'see_usage',
   'set_quotas',
   'change_owners',
+  'change_storage',
   'delete',
   'delete_for_good',
   'restore',
+  'write_files',
+  'snapshots',
   'approve',
   'rules',
   'watch',
@@ -202,6 +216,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     blockReports: createBlockReports(nowMs()),
     block: undefined,
     safeMode: null,
+    readOnly: null,
     checks: createChecks(nowMs()),
     healthChanges: [],
     channels: [],
@@ -224,6 +239,9 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     limits: [],
     limitChanges: [],
     spreadChanges: [],
+    snapshots: new Map(),
+    restores: [],
+    contents: new Map(),
     nowMs,
   }
 }
@@ -264,7 +282,7 @@ function wayOf(asked: JobSelectionRequest): NonNullable<Job['selection']>['by'] 
 }
 
 /** A selection as it was asked for; this platform chooses nothing by it. */
-function selectionOf(request: JobCreateRequest): Job['selection'] {
+function selectionOf(request: JobAsked): Job['selection'] {
   const asked = 'selection' in request ? request.selection : undefined
   if (!asked) return null
   return {
@@ -287,7 +305,13 @@ export function rateLimit(inodes_per_s: number | null | undefined): Job['rate_li
   return inodes_per_s ? { inodes_per_s, of_all_jobs: false } : null
 }
 
-export function addJob(world: World, request: JobCreateRequest, dryRunOf: number | null): Job {
+/** A job as it is asked for, of any kind: what a dry run was asked for is asked for once more. */
+type JobAsked = Pick<
+  JobCreateRequest,
+  'kind' | 'path' | 'parameters' | 'dry_run' | 'priority' | 'inodes_per_s_max'
+> & { selection?: Extract<JobCreateRequest, { selection?: unknown }>['selection'] }
+
+export function addJob(world: World, request: JobAsked, dryRunOf: number | null): Job {
   const path = request.path ?? '/'
   const job: Job = {
     id: world.jobs.length + 1,

@@ -1,6 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isInTrash } from '~/format/trash'
+import { t } from '~/i18n/t'
 import type { Draft, FormProps } from '../JobDialog'
 
 type Fate = 'trash' | 'destroy'
@@ -15,7 +16,7 @@ export function DeleteForm({ path, of, onChange }: FormProps) {
 
   return (
     <Radio.Group
-      label="What becomes of the files"
+      label={t('What becomes of the files')}
       value={fate}
       onChange={(value) => {
         const next: Fate = value === 'destroy' ? 'destroy' : 'trash'
@@ -27,15 +28,15 @@ export function DeleteForm({ path, of, onChange }: FormProps) {
         {!trashed && (
           <Radio
             value="trash"
-            label="Move to the trash"
-            description="They can be moved back until the trash is emptied"
+            label={t('Move to the trash')}
+            description={t('They can be moved back until the trash is emptied')}
           />
         )}
         {(of === 'path' || trashed) && (
           <Radio
             value="destroy"
-            label="Delete for good"
-            description={trashed ? 'There is no undo' : 'Skips the trash. There is no undo'}
+            label={t('Delete for good')}
+            description={trashed ? t('There is no undo') : t('Skips the trash. There is no undo')}
             color="red"
           />
         )}

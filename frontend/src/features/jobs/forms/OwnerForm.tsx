@@ -1,5 +1,6 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '~/i18n/t'
 import type { Draft, FormProps } from '../JobDialog'
 
 export function OwnerForm({ path, onChange }: FormProps) {
@@ -8,8 +9,8 @@ export function OwnerForm({ path, onChange }: FormProps) {
   return (
     <Group grow align="flex-start">
       <TextInput
-        label="Owner"
-        description="Empty leaves it as it is"
+        label={t('Owner')}
+        description={t('Empty leaves it as it is')}
         value={owner}
         data-autofocus
         autoComplete="off"
@@ -22,8 +23,8 @@ export function OwnerForm({ path, onChange }: FormProps) {
         }}
       />
       <TextInput
-        label="Group"
-        description="Empty leaves it as it is"
+        label={t('Group')}
+        description={t('Empty leaves it as it is')}
         value={group}
         autoComplete="off"
         autoCapitalize="none"
@@ -39,14 +40,14 @@ export function OwnerForm({ path, onChange }: FormProps) {
 }
 
 function nameError(name: string): string | undefined {
-  return /[\s/:]/.test(name) ? 'No spaces, slashes or colons' : undefined
+  return /[\s/:]/.test(name) ? t('No spaces, slashes or colons') : undefined
 }
 
 export function ownerDraft(path: string, owner: string, group: string): Draft {
   if (owner === '' && group === '')
-    return { at: 'incomplete', why: 'Enter an owner, a group or both' }
+    return { at: 'incomplete', why: t('Enter an owner, a group or both') }
   if (nameError(owner) || nameError(group))
-    return { at: 'incomplete', why: 'Names have no spaces, slashes or colons' }
+    return { at: 'incomplete', why: t('Names have no spaces, slashes or colons') }
   return {
     at: 'ready',
     request: {

@@ -1,6 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatMode, isOctalMode } from '~/format/mode'
+import { t } from '~/i18n/t'
 import type { Draft, FormProps } from '../JobDialog'
 
 export function PermissionForm({ path, onChange }: FormProps) {
@@ -9,7 +10,7 @@ export function PermissionForm({ path, onChange }: FormProps) {
   return (
     <Group grow align="flex-start">
       <ModeInput
-        label="Directories"
+        label={t('Directories')}
         placeholder="0755"
         value={directories}
         autoFocus
@@ -19,7 +20,7 @@ export function PermissionForm({ path, onChange }: FormProps) {
         }}
       />
       <ModeInput
-        label="Files"
+        label={t('Files')}
         placeholder="0644"
         value={files}
         onChange={(mode) => {
@@ -44,14 +45,18 @@ function ModeInput({ label, placeholder, value, autoFocus, onChange }: ModeInput
     <TextInput
       label={label}
       description={
-        isMode(value) ? `Becomes ${formatMode(value)}` : 'Octal; empty leaves them as they are'
+        isMode(value)
+          ? t('Becomes {mode}', { mode: formatMode(value) })
+          : t('Octal; empty leaves them as they are')
       }
       placeholder={placeholder}
       value={value}
       data-autofocus={autoFocus || undefined}
       autoComplete="off"
       inputMode="numeric"
-      error={value !== '' && !isMode(value) ? 'Three or four octal digits, up to 1777' : undefined}
+      error={
+        value !== '' && !isMode(value) ? t('Three or four octal digits, up to 1777') : undefined
+      }
       onChange={(event) => onChange(event.currentTarget.value.trim())}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
     />
@@ -65,9 +70,9 @@ function isMode(text: string): boolean {
 
 export function permissionDraft(path: string, directories: string, files: string): Draft {
   if (directories === '' && files === '')
-    return { at: 'incomplete', why: 'Enter a mode for directories, for files or for both' }
+    return { at: 'incomplete', why: t('Enter a mode for directories, for files or for both') }
   if ((directories !== '' && !isMode(directories)) || (files !== '' && !isMode(files)))
-    return { at: 'incomplete', why: 'A mode has three or four octal digits, up to 1777' }
+    return { at: 'incomplete', why: t('A mode has three or four octal digits, up to 1777') }
   return {
     at: 'ready',
     request: {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { QuotaParameters } from '~/api/jobs'
 import { STORAGE_TYPES, type StorageType, typeLimitName } from '~/api/quotas'
 import { formatBytesExactly, parseBytes } from '~/format/bytes'
+import { perLanguage, t } from '~/i18n/t'
 import type { Draft, FormProps } from '../JobDialog'
 
 /** What happens to one limit: it stays, it goes, or it becomes what the operator typed. */
@@ -21,10 +22,10 @@ export function QuotaForm({ path, onChange }: FormProps) {
   return (
     <Stack gap="sm">
       <LimitInput
-        label="Entries"
+        label={t('Entries')}
         autoFocus
         placeholder="1000000"
-        hint="Files and directories below, the directory itself included"
+        hint={t('Files and directories below, the directory itself included')}
         limit={entries}
         error={
           entries.at === 'set' && entries.typed !== '' && parseCount(entries.typed) === undefined
@@ -35,8 +36,8 @@ export function QuotaForm({ path, onChange }: FormProps) {
         }}
       />
       <SpaceInput
-        label="Space"
-        hint="Replicas count: a 1 GiB file with three replicas takes 3 GiB"
+        label={t('Space')}
+        hint={t('Replicas count: a 1 GiB file with three replicas takes 3 GiB')}
         limit={space}
         onChange={(limit) => {
           setSpace(limit)
@@ -46,8 +47,8 @@ export function QuotaForm({ path, onChange }: FormProps) {
       {shown.map((type) => (
         <SpaceInput
           key={type}
-          label={`Space on ${type}`}
-          hint="Counts replicas that storage policies want there, wherever they are"
+          label={t('Space on {type}', { type })}
+          hint={t('Counts replicas that storage policies want there, wherever they are')}
           limit={types[type] ?? KEEP}
           onChange={(limit) => {
             const following = { ...types, [type]: limit }
@@ -58,8 +59,8 @@ export function QuotaForm({ path, onChange }: FormProps) {
       ))}
       {shown.length < STORAGE_TYPES.length && (
         <Select
-          label="By type of storage"
-          placeholder="Choose one to limit"
+          label={t('By type of storage')}
+          placeholder={t('Choose one to limit')}
           data={STORAGE_TYPES.filter((type) => !types[type])}
           value={null}
           onChange={(chosen) => {
@@ -93,11 +94,11 @@ function SpaceInput({ label, hint, limit, onChange }: SpaceInputProps) {
   )
 }
 
-const choices = [
-  { value: 'keep', label: 'Leave as it is' },
-  { value: 'set', label: 'Limit to' },
-  { value: 'clear', label: 'No limit' },
-]
+const choices = perLanguage(() => [
+  { value: 'keep', label: t('Leave as it is') },
+  { value: 'set', label: t('Limit to') },
+  { value: 'clear', label: t('No limit') },
+])
 
 type LimitInputProps = {
   label: string
@@ -122,7 +123,7 @@ function LimitInput({
     <Group align="flex-start" gap="xs" wrap="nowrap">
       <Select
         label={label}
-        data={choices}
+        data={choices()}
         value={limit.at}
         data-autofocus={autoFocus || undefined}
         allowDeselect={false}
@@ -133,13 +134,15 @@ function LimitInput({
       />
       {limit.at === 'set' && (
         <TextInput
-          label={`${label} at most`}
+          label={t('{label} at most', { label })}
           description={hint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={placeholder}
           value={limit.typed}
           autoComplete="off"
-          error={error ? `Not a valid limit; for example ${placeholder}` : undefined}
+          error={
+            error ? t('Not a valid limit; for example {placeholder}', { placeholder }) : undefined
+          }
           onChange={(event) => onChange({ at: 'set', typed: event.currentTarget.value })}
           flex={1}
         />
@@ -161,13 +164,13 @@ export function quotaDraft(
   types: TypeLimits = {},
 ): Draft {
   if ([entries, space, ...Object.values(types)].every(({ at }) => at === 'keep'))
-    return { at: 'incomplete', why: 'Choose a limit to set or to remove' }
+    return { at: 'incomplete', why: t('Choose a limit to set or to remove') }
   const namespaceQuota = entries.at === 'set' ? parseCount(entries.typed) : null
   if (namespaceQuota === undefined)
-    return { at: 'incomplete', why: 'Enter how many entries are allowed, 1 or more' }
+    return { at: 'incomplete', why: t('Enter how many entries are allowed, 1 or more') }
   const spaceQuota = bytesOf(space)
   if (spaceQuota === undefined)
-    return { at: 'incomplete', why: 'Enter how much space is allowed, such as 1.5 TiB' }
+    return { at: 'incomplete', why: t('Enter how much space is allowed, such as 1.5 TiB') }
   const parameters: QuotaParameters = {
     ...(entries.at !== 'keep' && { namespace_quota: namespaceQuota }),
     ...(space.at !== 'keep' && { space_quota_bytes: spaceQuota }),
@@ -176,7 +179,7 @@ export function quotaDraft(
     const limit = types[type] ?? KEEP
     const quota = bytesOf(limit)
     if (quota === undefined)
-      return { at: 'incomplete', why: `Enter how much space on ${type} is allowed` }
+      return { at: 'incomplete', why: t('Enter how much space on {type} is allowed', { type }) }
     if (limit.at !== 'keep') parameters[typeLimitName(type)] = quota
   }
   return { at: 'ready', request: { kind: 'set_quota', path, parameters } }

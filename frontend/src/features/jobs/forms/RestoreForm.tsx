@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { normalizePath, ROOT } from '~/format/path'
 import { formerPathOf, isInTrash } from '~/format/trash'
+import { t } from '~/i18n/t'
 import type { Draft, FormProps } from '../JobDialog'
 
 export function RestoreForm({ path, of, onChange }: FormProps) {
@@ -22,8 +23,9 @@ function OwnPlaces({ path, onChange }: PlaceProps) {
   useEffect(() => offer(), [])
   return (
     <Text size="sm">
-      Each goes back to where it was; directories that are missing above it are made. Nothing is
-      replaced: what has its place taken stays in the trash, and is listed.
+      {t(
+        'Each goes back to where it was; directories that are missing above it are made. Nothing is replaced: what has its place taken stays in the trash, and is listed.',
+      )}
     </Text>
   )
 }
@@ -36,8 +38,10 @@ function PlaceForm({ path, onChange }: PlaceProps) {
 
   return (
     <TextInput
-      label="To"
-      description="Where it was, or another path. Directories that are missing above it are made"
+      label={t('To')}
+      description={t(
+        'Where it was, or another path. Directories that are missing above it are made',
+      )}
       value={to}
       data-autofocus
       autoComplete="off"
@@ -53,13 +57,13 @@ function PlaceForm({ path, onChange }: PlaceProps) {
 }
 
 function placeError(to: string): string | undefined {
-  if (!to.startsWith('/')) return 'A path begins with a slash'
-  if (normalizePath(to) === ROOT) return 'Nothing can replace the root'
-  return isInTrash(to) ? 'That is in a trash, too' : undefined
+  if (!to.startsWith('/')) return t('A path begins with a slash')
+  if (normalizePath(to) === ROOT) return t('Nothing can replace the root')
+  return isInTrash(to) ? t('That is in a trash, too') : undefined
 }
 
 export function restoreDraft(path: string, to: string): Draft {
-  const why = to === '' ? 'Enter where it goes' : placeError(to)
+  const why = to === '' ? t('Enter where it goes') : placeError(to)
   if (why !== undefined) return { at: 'incomplete', why }
   return { at: 'ready', request: { kind: 'restore', path, parameters: { to: normalizePath(to) } } }
 }

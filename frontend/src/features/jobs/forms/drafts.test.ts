@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { deleteDraft } from './DeleteForm'
+import { erasureCodingDraft } from './ErasureCodingForm'
 import { ownerDraft } from './OwnerForm'
 import { permissionDraft } from './PermissionForm'
 import { quotaDraft } from './QuotaForm'
+import { replicationDraft } from './ReplicationForm'
+import { INHERITED, storagePolicyDraft } from './StoragePolicyForm'
 
 describe('a draft becomes a request only when it is complete', () => {
   it('owner', () => {
@@ -25,6 +28,37 @@ describe('a draft becomes a request only when it is complete', () => {
         path: '/a',
         parameters: { directory_mode: '1777', file_mode: '0644' },
       },
+    })
+  })
+
+  it('replication', () => {
+    for (const none of ['', 0, 513])
+      expect(replicationDraft('/a', none)).toMatchObject({ at: 'incomplete' })
+    expect(replicationDraft('/a', 2)).toEqual({
+      at: 'ready',
+      request: { kind: 'set_replication', path: '/a', parameters: { replication: 2 } },
+    })
+  })
+
+  it('storage policy', () => {
+    for (const none of [null, 'LUKEWARM'])
+      expect(storagePolicyDraft('/a', none)).toMatchObject({ at: 'incomplete' })
+    expect(storagePolicyDraft('/a', 'COLD')).toMatchObject({
+      request: { kind: 'set_storage_policy', parameters: { storage_policy: 'COLD' } },
+    })
+    expect(storagePolicyDraft('/a', INHERITED)).toMatchObject({
+      request: { parameters: { storage_policy: null } },
+    })
+  })
+
+  it('erasure coding', () => {
+    for (const name of ['', 'RS 6 3'])
+      expect(erasureCodingDraft('/a', { at: 'named', name })).toMatchObject({ at: 'incomplete' })
+    expect(erasureCodingDraft('/a', { at: 'named', name: 'RS-6-3-1024k ' })).toMatchObject({
+      request: { kind: 'set_erasure_coding', parameters: { erasure_coding: 'RS-6-3-1024k' } },
+    })
+    expect(erasureCodingDraft('/a', { at: 'inherited' })).toMatchObject({
+      request: { parameters: { erasure_coding: null } },
     })
   })
 

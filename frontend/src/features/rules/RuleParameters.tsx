@@ -1,0 +1,58 @@
+import { Group, NumberInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { CodingInput } from '~/features/jobs/forms/ErasureCodingForm'
+import { PolicySelect } from '~/features/jobs/forms/StoragePolicyForm'
+import { t } from '~/i18n/t'
+import type { RuleForm } from './rule-form'
+
+/** What a rule sets, of its kind. */
+export function RuleParameters({ form }: { form: UseFormReturnType<RuleForm> }) {
+  switch (form.values.kind) {
+    case 'set_owner':
+      return (
+        <Group grow align="flex-start">
+          <TextInput label={t('Owner')} autoComplete="off" {...form.getInputProps('owner')} />
+          <TextInput label={t('Group')} autoComplete="off" {...form.getInputProps('group')} />
+        </Group>
+      )
+    case 'set_permission':
+      return (
+        <Group grow align="flex-start">
+          <TextInput
+            label={t('Directories')}
+            placeholder="0755"
+            {...form.getInputProps('directoryMode')}
+          />
+          <TextInput label={t('Files')} placeholder="0644" {...form.getInputProps('fileMode')} />
+        </Group>
+      )
+    case 'set_replication':
+      return (
+        <NumberInput
+          label={t('Copies of each block')}
+          placeholder="3"
+          min={1}
+          allowDecimal={false}
+          {...form.getInputProps('replication')}
+        />
+      )
+    case 'set_storage_policy':
+      return (
+        <PolicySelect
+          value={form.values.storagePolicy}
+          error={form.errors.storagePolicy}
+          onChange={(policy) => form.setFieldValue('storagePolicy', policy)}
+        />
+      )
+    case 'set_erasure_coding':
+      return (
+        <CodingInput
+          choice={form.values.coding}
+          error={form.errors.coding}
+          onChange={(coding) => form.setFieldValue('coding', coding)}
+        />
+      )
+    case 'delete':
+      return null
+  }
+}

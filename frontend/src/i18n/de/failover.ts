@@ -1,0 +1,57 @@
+export const failover = {
+  Epoch: 'Epoche',
+  Timeline: 'Zeitleiste',
+  'Kind of event': 'Art des Ereignisses',
+  'What happened, newest first': 'Was geschah, neueste zuerst',
+  'No event of this kind': 'Kein Ereignis dieser Art',
+  'Clear the filter to see more.': 'Entfernen Sie den Filter, um mehr zu sehen.',
+  events: 'Ereignisse',
+  'id {subject_id}': 'ID {subject_id}',
+  'Began {started_at}, noticed {detected_at}': 'Begonnen {started_at}, bemerkt {detected_at}',
+  'Who is a member, who leads, and what happened: every change with its cause.':
+    'Wer Mitglied ist, wer führt und was geschah: jeder Wechsel mit seiner Ursache.',
+  'Namenode id {id}': 'Namenode-ID {id}',
+  '{live} of {namenodes} live': '{live} von {namenodes} aktiv',
+  'Those that left are shown for a day': 'Ausgeschiedene werden noch einen Tag gezeigt',
+  'Last takeover': 'Letzte Übernahme',
+  Id: 'ID',
+  'Epoch seen': 'Gesehene Epoche',
+  'Last heartbeat': 'Letzter Heartbeat',
+  'Namenodes with their state in the election': 'Namenodes mit ihrem Zustand in der Wahl',
+  Operation: 'Operation',
+  'Subtree locks held': 'Gehaltene Teilbaumsperren',
+  'Subtree locks that are held now': 'Teilbaumsperren, die zurzeit gehalten werden',
+  'No subtree is locked': 'Kein Teilbaum ist gesperrt',
+  'Moves, deletes and quota changes of whole directories hold a lock while they run.':
+    'Verschieben, Löschen und Kontingentänderungen ganzer Verzeichnisse halten währenddessen eine Sperre.',
+  'The first {SUBTREE_OPERATIONS_SHOWN_MAX} are shown; `bin/warren subtree list` shows all.':
+    'Gezeigt werden die ersten {SUBTREE_OPERATIONS_SHOWN_MAX}; `bin/warren subtree list` zeigt alle.',
+  'by {user}': 'von {user}',
+  'id {owner_id}': 'ID {owner_id}',
+  ' (gone)': ' (verschwunden)',
+  'Leader changed': 'Leader gewechselt',
+  'Namenode evicted': 'Namenode ausgeschlossen',
+  'Namenode left': 'Namenode ausgeschieden',
+  'Namenode joined': 'Namenode beigetreten',
+  'Subtree lock broken': 'Teilbaumsperre aufgebrochen',
+  nobody: 'niemand',
+  'id {related_id}': 'ID {related_id}',
+  'It was started': 'Er wurde gestartet',
+  'It found itself evicted as id {related_id} and joined again':
+    'Er fand sich als ID {related_id} ausgeschlossen und trat wieder bei',
+  'It was stopped': 'Er wurde angehalten',
+  'It missed {heartbeats}, as {observer} saw it':
+    'Ihm fehlten {heartbeats}, wie {observer} bemerkte',
+  'Its process had ended without leaving': 'Sein Prozess endete, ohne auszuscheiden',
+  'There was no leader before': 'Vorher gab es keinen Leader',
+  'The leader before, {related}, was stopped': 'Der vorige Leader, {related}, wurde angehalten',
+  'The leader before, {related}, was evicted': 'Der vorige Leader, {related}, wurde ausgeschlossen',
+  'The leader before, {related}, is gone; how is not known any more':
+    'Der vorige Leader, {related}, ist verschwunden; wie, ist nicht mehr bekannt',
+  '{event} of {related}, which is gone; broken by {observer}':
+    '{event} von {related}, der verschwunden ist; aufgebrochen von {observer}',
+  '{event} of {related} failed and left it':
+    '{event} von {related} schlug fehl und ließ sie zurück',
+  'An operation': 'Eine Operation',
+  'The {operation}': 'Die Operation {operation}',
+}

@@ -1,0 +1,46 @@
+export const trash = {
+  'Tick entries first': 'Markieren Sie zuerst Einträge',
+  'Restore {entries}…': '{entries} wiederherstellen …',
+  'Delete {entries} for good…': '{entries} endgültig löschen …',
+  'Untick all': 'Alle Markierungen aufheben',
+  'What was deleted, by whom and when, and can be restored until it is emptied.':
+    'Was gelöscht wurde, von wem und wann, und sich wiederherstellen lässt, bis der Papierkorb geleert wird.',
+  'Was at a path that begins with': 'War an einem Pfad, der beginnt mit',
+  'Deleted by': 'Gelöscht von',
+  Anybody: 'Irgendwem',
+  'Any time': 'Jederzeit',
+  'Each entry is what was deleted, with all that was in it. Directories that the trash made above it are left out. Where the changes that are kept (of 30 days, the last five million) don’t tell them apart any more, such a directory may stand here with what is in it.':
+    'Jeder Eintrag ist etwas Gelöschtes mit allem, was darin war. Verzeichnisse, die der Papierkorb darüber angelegt hat, sind ausgelassen. Wo die aufbewahrten Änderungen (von 30 Tagen, die letzten fünf Millionen) sie nicht mehr unterscheiden, kann ein solches Verzeichnis mit seinem Inhalt hier stehen.',
+  'Deleted entries': 'Gelöschte Einträge',
+  'With all that was in them': 'Mit allem, was darin war',
+  'In trashes of': 'In Papierkörben von',
+  'Users of the file system': 'Benutzer des Dateisystems',
+  'At any depth': 'In jeder Tiefe',
+  '{length_bytes} without replicas': '{length_bytes} ohne Replikate',
+  'Tick {former_path}': '{former_path} markieren',
+  'The changes that are kept don’t tell the moment':
+    'Die aufbewahrten Änderungen nennen den Zeitpunkt nicht',
+  '{age} or before': '{age} oder früher',
+  'Your role does not include what directories hold':
+    'Ihre Rolle umfasst nicht, was Verzeichnisse enthalten',
+  '{length_bytes}; with replicas {space_bytes}': '{length_bytes}; mit Replikaten {space_bytes}',
+  'Nobody empties it, or nothing tells when': 'Niemand leert ihn, oder nichts sagt, wann',
+  'Restore…': 'Wiederherstellen …',
+  'Delete for good…': 'Endgültig löschen …',
+  Was: 'Früherer Ort',
+  Emptied: 'Leerung',
+  'What was deleted, {sortNames}': 'Was gelöscht wurde, {sortNames}',
+  'Nothing deleted matches the filters': 'Nichts Gelöschtes passt zu den Filtern',
+  'Clear a filter to see more. What was deleted without the trash is gone.':
+    'Entfernen Sie einen Filter, um mehr zu sehen. Was ohne den Papierkorb gelöscht wurde, ist verloren.',
+  'The trash is empty': 'Der Papierkorb ist leer',
+  'What jobs and clients move to a trash stands here until it is emptied.':
+    'Was Aufträge und Clients in einen Papierkorb verschieben, steht hier, bis er geleert wird.',
+  'Deleted last first': 'Zuletzt Gelöschtes zuerst',
+  'In the last day': 'Im letzten Tag',
+  'In the last week': 'In der letzten Woche',
+  'More than a week ago': 'Vor mehr als einer Woche',
+  'More than 30 days ago': 'Vor mehr als 30 Tagen',
+  'about now': 'jederzeit',
+  ticked: 'Markierte',
+}
