@@ -14,11 +14,12 @@ DEMO_TARGET ?= /demo
 N ?= 1000000
 BENCH_ARGS ?=
 CHAOS_ARGS ?=
+TARBALL_ARGS ?=
 MINUTES ?= 5
 SEED ?=
 
 .PHONY: help setup run run-cluster stop status logs test demo namespace bench bench-flood bench-subtrees bench-ndb bench-blockreports bench-smallfiles chaos explore lint lint-java lint-python lint-console \
-	lint-shell lint-compose packages format clients contracts clean
+	lint-shell lint-compose packages format clients tarball try-containers contracts clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,7 +84,7 @@ lint-python: setup
 	$(PYTHON) -m mypy $(PYTHON_FOLDERS)
 
 lint-shell:
-	@if command -v shellcheck >/dev/null; then shellcheck bin/warren infra/bootstrap.sh .ci/run; \
+	@if command -v shellcheck >/dev/null; then shellcheck bin/warren .ci/run infra/*.sh infra/*/*.sh; \
 	else echo "shellcheck is not installed: shell scripts are not checked"; fi
 
 # A schema check only: it needs no container engine, and starts nothing.
@@ -110,6 +111,12 @@ format: setup ## Rewrite the sources in their formatters' style
 	cd clients/typescript && npm run format
 	cd fs-core && mvn -B -q -Dstyle.color=never spotless:apply
 	cd tests/hdfs-compat && mvn -B -q -Dstyle.color=never spotless:apply
+
+tarball: setup ## Build a release without a checkout's needs into dist (TARBALL_ARGS=--cluster, too)
+	@$(WARREN) tarball $(TARBALL_ARGS)
+
+try-containers: setup ## Build, start, use and break docker-compose.yml with podman (needs NDB_HOME)
+	@$(WARREN) containers try
 
 clients: setup ## Build the REST API's clients for pip and npm into dist/clients
 	@$(WARREN) clients

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from warren_cli import release
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY
@@ -60,7 +61,9 @@ CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "consol
 
 
 def ensure_java(progress: Progress) -> None:
-    """Packages the Java side unless its jars are from these very sources."""
+    """Packages the Java side unless its jars are from these very sources; a release has them."""
+    if release.is_unpacked():
+        return
     wanted = java_fingerprint()
     if stamped(JAVA_STAMP, wanted) and any(JAVA_LIB.glob("*.jar")):
         return
@@ -94,7 +97,9 @@ def _ensure_packages(step: Step, progress: Progress) -> None:
 
 
 def ensure_console(progress: Progress) -> None:
-    """Builds the console unless it is from these very sources."""
+    """Builds the console unless it is from these very sources; a release has it."""
+    if release.is_unpacked():
+        return
     ensure_console_packages(progress)
     wanted = fingerprint(console_sources())
     if stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():

@@ -23,6 +23,7 @@ from warren_cli import (
     demo,
     directories,
     explore,
+    follow,
     freshness,
     hadoop_conf,
     hdfs,
@@ -85,6 +86,10 @@ totals_app = typer.Typer(
 app.add_typer(totals_app, name="totals")
 migrate_app = typer.Typer(help="From a stock HDFS to Warren.", no_args_is_help=True)
 app.add_typer(migrate_app, name="migrate")
+containers_app = typer.Typer(
+    help="The cluster mode in containers; needs podman and NDB_HOME.", no_args_is_help=True
+)
+app.add_typer(containers_app, name="containers")
 users_app = typer.Typer(
     help="Users of the console; reset-admin works without it: the way back in.",
     no_args_is_help=True,
@@ -367,6 +372,45 @@ def migrate_import_command(
     raise typer.Exit(migrate.run(_settings(), Progress(), plan))
 
 
+@migrate_app.command("follow")
+def migrate_follow_command(
+    edits: Annotated[
+        str,
+        typer.Option(
+            help="A folder of the NameNode's edits, or qjournal://HOST:PORT;HOST:PORT/JOURNAL."
+        ),
+    ],
+    passing: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pass",
+            metavar="KIND",
+            help="Edits to pass over: cache, snapshots, erasure-coding-policies, rolling-upgrade.",
+        ),
+    ] = None,
+) -> None:
+    """Start what was imported as a read-only copy that follows the old HDFS's edits."""
+    settings = _settings()
+    code = follow.begin(settings, Progress(), follow.Plan(edits, tuple(passing or ())))
+    if code != 0:
+        raise typer.Exit(code)
+    lifecycle.run(settings, Progress())
+
+
+@migrate_app.command("status")
+def migrate_status_command() -> None:
+    """Show how far behind the old HDFS the copy is; exit code 1 when it has stopped following."""
+    text, code = follow.status(_settings())
+    print(text)
+    raise typer.Exit(code)
+
+
+@migrate_app.command("end")
+def migrate_end_command() -> None:
+    """Make the stopped copy a file system of its own: it follows no more and may be changed."""
+    raise typer.Exit(follow.end(_settings(), Progress()))
+
+
 @app.command("bench", context_settings={**PASS_THROUGH, "help_option_names": []})
 def bench_command(
     arguments: Annotated[list[str] | None, typer.Argument(help="As for the benchmark.")] = None,
@@ -527,8 +571,20 @@ def contracts_command(
 
 
 @part_app.command("set-up")
-def part_set_up_command() -> None:
-    """Lay out the data folder that the parts share."""
+def part_set_up_command(
+    only: Annotated[
+        str | None, typer.Option(help="A part that has its data folder for itself.")
+    ] = None,
+    secrets: Annotated[
+        Path | None, typer.Option(help="With --only: a folder with the secrets of all parts.")
+    ] = None,
+) -> None:
+    """Lay out the data folder that the parts share, or that of one part alone."""
+    if only is not None:
+        parts.set_up_alone(_cluster_settings(), only, secrets, Progress())
+        return
+    if secrets is not None:
+        raise typer.BadParameter("--secrets is for one part alone: give --only, too")
     parts.set_up(_cluster_settings(), Progress())
 
 
@@ -584,6 +640,29 @@ def packages_command() -> None:
 def clients_command() -> None:
     """Build the packages of the REST API's clients, for pip and npm, into dist/clients."""
     clients.run(Progress())
+
+
+@app.command("tarball")
+def tarball_command(
+    cluster: Annotated[
+        bool, typer.Option("--cluster", help="With all of the cluster mode; needs NDB_HOME.")
+    ] = False,
+) -> None:
+    """Build a release that runs without a checkout, into dist."""
+    # What only a checkout has: a release is not made of a release.
+    from warren_cli.packing import tarball  # noqa: PLC0415
+
+    tarball.run(Progress(), cluster_mode=cluster)
+
+
+@containers_app.command("try")
+def containers_try_command(
+    keep: Annotated[bool, typer.Option("--keep", help="Leave running what was started.")] = False,
+) -> None:
+    """Build docker-compose.yml's image, start it, use it, kill two parts of it, use it on."""
+    from warren_cli.containers import trial  # noqa: PLC0415
+
+    trial.run(Progress(), keep=keep)
 
 
 @app.command("version")

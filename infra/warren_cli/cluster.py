@@ -17,6 +17,7 @@ from warren_cli import (
     pipeline_conf,
     pipeline_programs,
     platform_db,
+    release,
     sql_node,
 )
 from warren_cli.cluster_programs import DATA_NODES, DATANODES, MANAGEMENT, NAMENODES, REDIS, SQL
@@ -98,7 +99,12 @@ def require(settings: Settings) -> None:
 
 def require_store() -> None:
     """Raises OperatorError when the jars were built without the NDB store."""
-    if not any(build.JAVA_LIB.glob("store-ndb-*.jar")):
+    found = any(build.JAVA_LIB.glob("store-ndb-*.jar"))
+    if release.is_unpacked():
+        release.require(
+            "NDB metadata store", found=found, remedy="Take the release for the cluster mode"
+        )
+    if not found:
         raise OperatorError(
             "This build has no NDB metadata store",
             remedy="Set NDB_HOME, then `make clean` and `make run-cluster`",

@@ -127,6 +127,8 @@ def cluster_hdfs_site(settings: Settings, home: Home) -> dict[str, str]:
         "warren.namenode.audit.enabled": str(int(settings.audit_log)),
         "warren.namenode.audit.file-max-bytes": str(settings.audit_log_max_bytes),
         "warren.namenode.audit.files-max": str(settings.audit_log_backups),
+        "warren.namenode.store.log-kept-s": str(settings.store_log_kept_hours * 3600),
+        "warren.namenode.store.log-kept-mb": str(settings.store_log_kept_mb),
         "warren.namenode.http.hosts": settings.namenode_http_hosts,
         "warren.namenode.rpc.bearable-calls": str(settings.namenode_bearable_calls),
         "warren.namenode.rpc.bearable-load-percent": str(settings.namenode_bearable_load_percent),

@@ -106,8 +106,11 @@ def web(settings: Settings) -> tuple[str, ...]:
     return (
         *(sys.executable, "-m", "gunicorn", "config.wsgi:application"),
         *("--chdir", str(REPOSITORY / "backend"), "--bind", str(settings.http_address)),
+        *("--config", "python:config.gunicorn_hooks"),
         *("--worker-class", "gthread", "--workers", str(settings.web_workers)),
-        *("--threads", str(settings.web_threads), "--timeout", "60", "--graceful-timeout", "10"),
+        # A stream of events keeps a thread; requests have theirs besides.
+        *("--threads", str(settings.web_threads + settings.event_streams_max)),
+        *("--timeout", "60", "--graceful-timeout", "10"),
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from warren_cli import release
 from warren_cli.build import Step, run_step
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
@@ -74,6 +75,13 @@ KAFKA_HOME: Final = SERVERS / "kafka-4.3.1"
 
 def ensure(progress: Progress) -> None:
     """Installs what is missing. Raises OperatorError when it is not to be had or was changed."""
+    if release.is_unpacked():
+        release.require(
+            "servers of the change pipeline",
+            found=KAFKA_HOME.is_dir(),
+            remedy="Take the release for the cluster mode, or set WARREN_SEARCH_BACKEND=sqlite",
+        )
+        return
     if {jar.name for jar in KAFKA_HOME.glob("*.jar")} != _locked_jars().keys():
         # None yet, or those of a Warren that ran it with fewer or other jars.
         shutil.rmtree(KAFKA_HOME, ignore_errors=True)

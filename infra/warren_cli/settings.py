@@ -129,6 +129,12 @@ class Settings(PipelineSettings):
     indexer_address: AddressSetting = address(
         "127.0.0.1:18090", "Where the indexer tells of the change pipeline and takes commands."
     )
+    replica_metrics_address: AddressSetting = address(
+        "127.0.0.1:18091", "Where the SQL replica tells Prometheus of queries."
+    )
+    worker_metrics_address: AddressSetting = address(
+        "127.0.0.1:18092", "Where the job worker tells Prometheus of jobs."
+    )
     namenode_heap_mb: int = number(
         1024,
         "MiB",
@@ -283,7 +289,16 @@ class Settings(PipelineSettings):
     web_workers: int = number(
         2, "processes", "Processes that serve the REST API.", least=1, most=64
     )
-    web_threads: int = number(4, "threads", "Threads of each such process.", least=1, most=64)
+    web_threads: int = number(
+        4, "threads", "Requests that each such process answers at once.", least=1, most=64
+    )
+    event_streams_max: int = number(
+        32,
+        "streams",
+        "Open pages of the console that each such process tells of changes at once.",
+        least=0,
+        most=1000,
+    )
     worker_threads: int = number(4, "threads", "Jobs that run at the same time.", least=1, most=64)
     replica_memory_mb: int = number(
         512, "MiB", "Memory of the replica's engine.", least=128, most=1_048_576
@@ -350,6 +365,23 @@ class Settings(PipelineSettings):
     search_index: PathSetting = below_home("search/index.sqlite", "The search index.")
     replica_dir: PathSetting = below_home("analytics", "The columnar replica that answers SQL.")
     replica_socket: PathSetting = below_home("run/replica.sock", "Where the replica answers.")
+    store_log_kept_hours: int = number(
+        24,
+        "hours",
+        "How long the metadata store keeps its log for `bin/warren backup --continue`; 0: not at "
+        "all.",
+        least=0,
+        most=8_760,
+        only=Mode.EMBEDDED,
+    )
+    store_log_kept_mb: int = number(
+        2_048,
+        "MiB",
+        "Disk space for that log; what is older goes first.",
+        least=1,
+        most=1_048_576,
+        only=Mode.EMBEDDED,
+    )
     platform_db: PathSetting = below_home(
         "platform/platform.sqlite",
         "The platform's database: users, jobs, audit.",

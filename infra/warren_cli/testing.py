@@ -45,7 +45,10 @@ SYSTEM_LOGS = RESULTS / "system-logs"
 # applications that only write files, the platform's own steps.
 ONCE = tuple(
     f"tests/smoke/test_{name}.py"
-    for name in ("applications", "bad_input", "duplicates", "remote_commands", "selected_jobs")
+    for name in (
+        *("applications", "bad_input", "duplicates", "files_api", "remote_commands"),
+        *("selected_jobs", "snapshots_api", "storage_jobs"),
+    )
 )
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000

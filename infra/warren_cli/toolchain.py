@@ -1,4 +1,4 @@
-"""The tools a bare machine must bring: JDK, Maven, Node and npm."""
+"""The tools a bare machine must bring: JDK, Maven, Node and npm; for a release Java alone."""
 
 import os
 import re
@@ -7,6 +7,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from warren_cli import release
 from warren_cli.errors import OperatorError
 
 PROBE_TIMEOUT_S = 60
@@ -26,6 +27,7 @@ class Tool:
 
 JDK = "JDK 17 (apt install openjdk-17-jdk-headless) and point JAVA_HOME at it if you have several"
 JAVA = Tool("java", "-version", r'version "([\d.]+)', (17,), JDK, below=(18,))
+# What a checkout is built with, besides.
 TOOLS = (
     JAVA,
     Tool("javac", "-version", r"javac ([\d.]+)", (17,), JDK, below=(18,)),
@@ -60,7 +62,8 @@ def java() -> str:
 
 def require() -> None:
     """Raises OperatorError with one line that names everything missing or too old."""
-    problems = [problem for tool in TOOLS if (problem := problem_with(tool))]
+    tools = (JAVA,) if release.is_unpacked() else TOOLS
+    problems = [problem for tool in tools if (problem := problem_with(tool))]
     if problems:
         raise OperatorError(
             "A tool that Warren needs is missing or too old",

@@ -16,6 +16,7 @@ from warren_cli.settings import Settings
 # The store writes its memory into files first.
 TIMEOUT_S: Final = 600.0
 CALL: Final = "/admin/v1/store/checkpoints"
+LOG_CALL: Final = "/admin/v1/store/logs"
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,24 @@ class Checkpoint:
     feed_cursor: str
     version: str
     as_of_ms: int
+    log_position: int
+    incarnation: int
+
+
+@dataclass(frozen=True)
+class Log:
+    """A copy of what the store wrote after a position, as a file beside its files.
+
+    through: position of its last write.
+    """
+
+    name: str
+    file: Path
+    through: int
+    feed_sequence: int
+    feed_cursor: str
+    incarnation: int
+    as_of_ms: int
 
 
 @contextmanager
@@ -36,7 +55,7 @@ def checkpoint(settings: Settings) -> Iterator[Checkpoint]:
 
     One that was left by a process that was killed goes with the next one.
     """
-    url, body = _asked(settings)
+    url, body = _asked(settings, CALL)
     made = Checkpoint(
         name=str(body["name"]),
         folder=Path(body["folder"]),
@@ -44,19 +63,43 @@ def checkpoint(settings: Settings) -> Iterator[Checkpoint]:
         feed_cursor=str(body["feed_cursor"]),
         version=str(body["version"]),
         as_of_ms=int(body["as_of_ms"]),
+        log_position=int(body["log_position"]),
+        incarnation=int(body["incarnation"]),
     )
     try:
         yield made
     finally:
-        _dropped(settings, url, made.name)
+        _dropped(settings, f"{url}{CALL}/{made.name}")
 
 
-def _asked(settings: Settings) -> tuple[str, dict[str, Any]]:
+@contextmanager
+def log_since(settings: Settings, position: int) -> Iterator[Log]:
+    """The log after a position, for as long as it is copied.
+
+    Raises OperatorError when no namenode answers, or the log is not kept from there on.
+    """
+    url, body = _asked(settings, f"{LOG_CALL}?after={position}")
+    made = Log(
+        name=str(body["name"]),
+        file=Path(body["file"]),
+        through=int(body["through"]),
+        feed_sequence=int(body["feed_sequence"]),
+        feed_cursor=str(body["feed_cursor"]),
+        incarnation=int(body["incarnation"]),
+        as_of_ms=int(body["as_of_ms"]),
+    )
+    try:
+        yield made
+    finally:
+        _dropped(settings, f"{url}{LOG_CALL}/{made.name}")
+
+
+def _asked(settings: Settings, call: str) -> tuple[str, dict[str, Any]]:
     unreachable = []
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
         for url in settings.admin_urls:
             try:
-                answer = client.post(url + CALL, headers=_token(settings))
+                answer = client.post(url + call, headers=_token(settings))
             except httpx.HTTPError as error:
                 unreachable.append(f"{url}: {error}")
                 continue
@@ -72,12 +115,10 @@ def _asked(settings: Settings) -> tuple[str, dict[str, Any]]:
     )
 
 
-def _dropped(settings: Settings, url: str, name: str) -> None:
+def _dropped(settings: Settings, url: str) -> None:
     """Whatever comes of it: the store drops what is left when it makes the next, or starts."""
     try:
-        httpx.delete(
-            f"{url}{CALL}/{name}", headers=_token(settings), timeout=TIMEOUT_S, trust_env=False
-        )
+        httpx.delete(url, headers=_token(settings), timeout=TIMEOUT_S, trust_env=False)
     except (httpx.HTTPError, OperatorError):
         return
 

@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.backups import making, manifest, restoring
+from warren_cli.backups import log_parts, making, manifest, restoring, rolling
 from warren_cli.backups.manifest import Manifest
+from warren_cli.errors import OperatorError
+from warren_cli.modes import Mode
 from warren_cli.progress import Progress, binary_size
 from warren_cli.settings import load
 
@@ -29,27 +31,56 @@ def backup_command(
     verify: Annotated[
         bool, typer.Option("--verify", help="Read a backup that is there, and make none.")
     ] = False,
+    go_on: Annotated[
+        bool,
+        typer.Option(
+            "--continue", help="Add all that was written since to a backup that is there."
+        ),
+    ] = False,
 ) -> None:
     """Back up everything but blocks into a new folder, while Warren runs.
 
-    With --verify every file of a backup is compared with its manifest; 1 when one differs.
+    With --verify every file of a backup is compared with its manifest; 1 when one differs. With
+    --continue it can be restored as of any moment up to now; embedded mode alone.
     """
     target = folder.absolute()
+    if verify and go_on:
+        raise OperatorError("Only one of --verify and --continue can be given", exit_code=2)
     if verify:
-        print(f"{target} is whole: {_described(manifest.verify(target))}")
+        whole = manifest.verify(target)
+        parts = log_parts.verify(target, whole)
+        known = f"; its log reaches to {parts[-1].as_of}" if parts else ""
+        print(f"{target} is whole: {_described(whole)}{known}")
+        return
+    if go_on:
+        part = making.add_log(load(os.environ), target, Progress())
+        print(f"{target} can be restored as of any moment up to {part.as_of}")
         return
     made = making.make(load(os.environ), target, Progress())
     print(f"{target}: {_described(made)}")
     print(NO_BLOCKS)
 
 
-def restore_command(folder: Folder) -> None:
+def restore_command(
+    folder: Folder,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            help="A moment, such as 2026-11-26T14:02:00, up to which the backup was continued: the "
+            "file system is as of then."
+        ),
+    ] = None,
+) -> None:
     """Restore a backup into WARREN_HOME, which must be empty. Starts nothing."""
-    restored = restoring.restore(os.environ, folder.absolute(), Progress())
-    home = load(os.environ).home
-    print(f"{home}: {_described(restored)}")
+    wanted = rolling.moment(until) if until is not None else None
+    restored = restoring.restore(os.environ, folder.absolute(), Progress(), wanted)
+    print(f"{restored.home.root}: {_described(restored.backup)}")
+    if restored.rolled is not None:
+        last = restored.rolled.last_committed_at or "none"
+        print(f"Rolled forward by {restored.rolled.changes} changes, the last of {last}")
     print(NO_BLOCKS)
-    print("Start it with `make run`. Search and SQL are built anew then.")
+    command = "make run-cluster" if restored.backup.mode is Mode.CLUSTER else "make run"
+    print(f"Start it with `{command}`. Search and SQL are built anew then.")
 
 
 def _described(found: Manifest) -> str:

@@ -5,21 +5,31 @@ import json
 import os
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import Final, Literal
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from warren_cli.backups import files
 from warren_cli.errors import OperatorError
-from warren_cli.modes import MARKER_NAME
+from warren_cli.modes import MARKER_NAME, Mode
 
 NAME: Final = "MANIFEST.json"
 DRAFT: Final = "MANIFEST.json.new"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
+# What is added to a backup later has notes of its own.
+LOGS: Final = "log/"
 # Its entries are a few hundred bytes each; a store has thousands of files at most.
 BYTES_MAX: Final = 256 * 1024 * 1024
 # Without these a data folder is none, whatever else there is.
-REQUIRED: Final = (MARKER_NAME, "platform/platform.sqlite", "store/WARREN-STORE")
+REQUIRED_EMBEDDED: Final = (MARKER_NAME, "platform/platform.sqlite", "store/WARREN-STORE")
+REQUIRED_CLUSTER: Final = (MARKER_NAME, "platform/platform.sql")
 SHA256: Final = r"^[0-9a-f]{64}$"
 
 
@@ -27,6 +37,9 @@ class Part(BaseModel):
     """Warren's own notes: nothing but what is declared."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+P = TypeVar("P", bound=Part)
 
 
 class Entry(Part):
@@ -46,16 +59,46 @@ class Entry(Part):
         return path
 
 
-class Store(Part):
+class Copy(Part):
     """The metadata store as of the backup.
 
     feed_sequence: all changes up to it are in the backup. feed_cursor: of it, with the incarnation
     that gave it; a reader behind it may go on with a store that was restored, others build anew.
     """
 
-    kind: Literal["embedded"]
     feed_sequence: int = Field(ge=0)
     feed_cursor: str
+
+
+class EmbeddedCopy(Copy):
+    """Files of RocksDB.
+
+    log_position: what the log has after it is in the copy, or comes after the copy. incarnation: of
+    the store whose log that is. Null in backups of earlier versions.
+    """
+
+    kind: Literal["embedded"]
+    log_position: int | None = Field(default=None, ge=0)
+    incarnation: int | None = None
+
+
+class NdbCopy(Copy):
+    """What each data node wrote of one backup of NDB's own.
+
+    backup_id: NDB's number of it. folder: where the files are, below the backup's. ndb_version: of
+    the servers that wrote them. schema_version: of the metadata tables.
+    """
+
+    kind: Literal["ndb"]
+    backup_id: int = Field(ge=1, lt=2**32)
+    data_nodes: tuple[int, ...] = Field(min_length=1)
+    folder: str
+    ndb_version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
+    schema_version: int = Field(ge=1)
+
+    def control_file(self, node_id: int) -> str:
+        """The name of the file without which a data node's part can't be read."""
+        return f"BACKUP-{self.backup_id}.{node_id}.ctl"
 
 
 class Manifest(Part):
@@ -64,11 +107,11 @@ class Manifest(Part):
     format: Literal["warren-backup"] = "warren-backup"
     format_version: int = FORMAT_VERSION
     warren_version: str
-    mode: Literal["embedded"]
+    mode: Mode
     began_at: str
     as_of: str
     ended_at: str
-    store: Store
+    store: Annotated[EmbeddedCopy | NdbCopy, Field(discriminator="kind")]
     files: tuple[Entry, ...]
 
     @field_validator("began_at", "as_of", "ended_at")
@@ -80,14 +123,26 @@ class Manifest(Part):
 
     @field_validator("files")
     @classmethod
-    def _is_a_whole_folder(cls, files: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    def _names_each_once(cls, files: tuple[Entry, ...]) -> tuple[Entry, ...]:
         paths = [each.path for each in files]
         if len(set(paths)) != len(paths):
             raise ValueError("names a file twice")
-        missing = [path for path in REQUIRED if path not in paths]
+        return files
+
+    @model_validator(mode="after")
+    def _has_what_its_mode_needs(self) -> Self:
+        paths = {each.path for each in self.files}
+        is_ndb = isinstance(self.store, NdbCopy)
+        if is_ndb != (self.mode is Mode.CLUSTER):
+            raise ValueError("is of no mode that has such a store")
+        required = set(REQUIRED_CLUSTER if is_ndb else REQUIRED_EMBEDDED)
+        if isinstance(self.store, NdbCopy):
+            required |= set(map(self.store.control_file, self.store.data_nodes))
+            paths |= {path.rpartition("/")[2] for path in paths}
+        missing = sorted(required - paths)
         if missing:
             raise ValueError(f"does not name {missing[0]}")
-        return files
+        return self
 
     @property
     def total_bytes(self) -> int:
@@ -96,15 +151,34 @@ class Manifest(Part):
 
 def write(folder: Path, manifest: Manifest) -> None:
     """Makes the folder a backup: until the last rename it is none. Durable when this returns."""
-    body = manifest.model_dump(mode="json")
+    write_sealed(folder / NAME, folder / DRAFT, manifest)
+
+
+def write_sealed(file: Path, draft: Path, notes: Part) -> None:
+    """Writes notes with a checksum of themselves, whole or not at all. Durable on return."""
+    body = notes.model_dump(mode="json")
     text = json.dumps({"manifest": body, "sha256": _sum_of(body)}, indent=1)
-    draft = folder / DRAFT
     with draft.open("w", encoding="utf-8") as out:
         out.write(text)
         out.flush()
         os.fsync(out.fileno())
-    draft.rename(folder / NAME)
-    files.sync_folder(folder)
+    draft.rename(file)
+    files.sync_folder(file.parent)
+
+
+def read_sealed(folder: Path, name: str) -> dict[str, Any]:
+    """The body of sealed notes in a backup. Raises OperatorError when they are damaged."""
+    file = folder / name
+    try:
+        if file.stat().st_size > BYTES_MAX:
+            raise damaged(folder, "it is too long", name)
+        sealed = json.loads(file.read_text(encoding="utf-8"))
+        body, stated = sealed["manifest"], sealed["sha256"]
+        if stated != _sum_of(body):
+            raise damaged(folder, "its checksum differs", name)
+        return dict(body)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise damaged(folder, "it can't be read", name) from error
 
 
 def _sum_of(body: object) -> str:
@@ -116,27 +190,16 @@ def read(folder: Path) -> Manifest:
     """The manifest of a backup. Raises OperatorError for what is no whole backup."""
     if not folder.is_dir():
         raise OperatorError("There is no such folder", folder=folder, exit_code=2)
-    file = folder / NAME
-    try:
-        size_bytes = file.stat().st_size
-    except FileNotFoundError as error:
+    if not (folder / NAME).exists():
         raise OperatorError(
             "The folder is no backup, or one that did not end",
             remedy="A backup is whole when it has its manifest, which is written last. Use another "
             "one; what is left of one that was broken off can be deleted",
             folder=folder,
             missing=NAME,
-        ) from error
-    if size_bytes > BYTES_MAX:
-        raise damaged(folder, "it is too long", NAME)
-    try:
-        sealed = json.loads(file.read_text(encoding="utf-8"))
-        body, stated = sealed["manifest"], sealed["sha256"]
-        version = body["format_version"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise damaged(folder, "it can't be read", NAME) from error
-    if stated != _sum_of(body):
-        raise damaged(folder, "its checksum differs", NAME)
+        )
+    body = read_sealed(folder, NAME)
+    version = body.get("format_version")
     if type(version) is int and version > FORMAT_VERSION:
         raise OperatorError(
             "The backup was made by a newer Warren",
@@ -145,19 +208,24 @@ def read(folder: Path) -> Manifest:
             its_format=version,
             this_format=FORMAT_VERSION,
         )
+    return parsed(Manifest, folder, NAME, body)
+
+
+def parsed(kind: type[P], folder: Path, name: str, body: dict[str, Any]) -> P:
+    """Notes of a kind. Raises OperatorError when they are none."""
     try:
-        return Manifest.model_validate_json(json.dumps(body))
+        return kind.model_validate_json(json.dumps(body))
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise damaged(folder, f"{where}: {first['msg']}", NAME) from error
+        where = ".".join(map(str, first["loc"])) or "it"
+        raise damaged(folder, f"{where}: {first['msg']}", name) from error
 
 
 def verify(folder: Path) -> Manifest:
     """The manifest, after each file was read and compared with it. Raises OperatorError."""
     manifest = read(folder)
     named = {each.path for each in manifest.files}
-    there = set(files.below(folder)) - {NAME}
+    there = {path for path in files.below(folder) if not path.startswith(LOGS)} - {NAME}
     for path in sorted(there - named):
         raise damaged(folder, "the manifest does not name it", path)
     for each in manifest.files:

@@ -1,13 +1,19 @@
 """Restoring a backup into an empty data folder."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from warren_cli.backups import files, manifest
-from warren_cli.backups.making import DJANGO_KEY, PLATFORM_DB, refuse_cluster
+from warren_cli import build
+from warren_cli.backups import files, log_parts, manifest, rolling
+from warren_cli.backups.collecting import DJANGO_KEY
+from warren_cli.backups.embedded_making import PLATFORM_DB, STORE
 from warren_cli.backups.manifest import Entry, Manifest
+from warren_cli.backups.rolling import Rolled
 from warren_cli.errors import OperatorError
 from warren_cli.home import RESTORING_NAME, Home, refuse_unusable_path
 from warren_cli.modes import MARKER_NAME
@@ -18,22 +24,52 @@ from warren_cli.settings import FILE_NAME, Settings, load
 PLACED_BY_SETTINGS: Final = {PLATFORM_DB: "platform_db", DJANGO_KEY: "django_secret_file"}
 
 
-def restore(environment: Mapping[str, str], source: Path, progress: Progress) -> Manifest:
+@dataclass(frozen=True)
+class Restored:
+    """A backup, and the data folder that it became.
+
+    rolled: what was added to bring it to a moment; None when it is the backup as it was made.
+    """
+
+    backup: Manifest
+    home: Home
+    rolled: Rolled | None
+
+
+def restore(
+    environment: Mapping[str, str],
+    source: Path,
+    progress: Progress,
+    until: datetime | None = None,
+) -> Restored:
     """Makes the environment's data folder, which must be empty, the one that was backed up.
 
-    Until it is whole the folder is one that nothing starts in. Raises OperatorError.
+    Until it is whole the folder is one that nothing starts in. until: the metadata store is brought
+    to that moment. Raises OperatorError.
     """
+    stated = manifest.read(source)
+    if until is not None:
+        rolling.refuse_unreachable(stated, log_parts.read(source, stated), until)
+    _refuse_other_mode(environment, stated)
+    environment = {**environment, "WARREN_MODE": stated.mode}
     settings = load(environment)
-    refuse_cluster(settings)
     home = Home(settings.home)
     refuse_unusable_path(home.root)
     _refuse_used(home)
     progress.say(f"verifying {source}")
     whole = manifest.verify(source)
+    parts = log_parts.verify(source, whole) if until is not None else []
+    if until is not None:
+        build.ensure_java(progress)
     progress.say(f"restoring {len(whole.files)} files, {binary_size(whole.total_bytes)}")
     with owner_only():
         try:
-            _fill(environment, home, source, whole)
+            with _unfinished(environment, home, source, whole) as settings:
+                rolled = (
+                    rolling.forward(settings.home / STORE, source, parts, until, progress)
+                    if until is not None
+                    else None
+                )
         except OSError as error:
             raise OperatorError(
                 "The backup could not be restored",
@@ -42,7 +78,19 @@ def restore(environment: Mapping[str, str], source: Path, progress: Progress) ->
                 file=error.filename,
                 reason=error.strerror,
             ) from error
-    return whole
+    return Restored(whole, home, rolled)
+
+
+def _refuse_other_mode(environment: Mapping[str, str], stated: Manifest) -> None:
+    wanted = environment.get("WARREN_MODE")
+    if wanted and wanted != stated.mode:
+        raise OperatorError(
+            "The backup is of the other way to run",
+            remedy="Nothing was touched. Unset WARREN_MODE: the backup says which it is",
+            its_mode=stated.mode,
+            wanted_mode=wanted,
+            exit_code=2,
+        )
 
 
 def _refuse_used(home: Home) -> None:
@@ -72,7 +120,14 @@ def _refuse_used(home: Home) -> None:
     )
 
 
-def _fill(environment: Mapping[str, str], home: Home, source: Path, whole: Manifest) -> None:
+@contextmanager
+def _unfinished(
+    environment: Mapping[str, str],
+    home: Home,
+    source: Path,
+    whole: Manifest,
+) -> Iterator[Settings]:
+    """The data folder with all that is in the backup; it counts when the block has ended."""
     entries = {each.path: each for each in whole.files}
     home.root.mkdir(mode=CLOSED, parents=True, exist_ok=True)
     home.root.chmod(CLOSED)
@@ -84,10 +139,16 @@ def _fill(environment: Mapping[str, str], home: Home, source: Path, whole: Manif
     if FILE_NAME in entries:
         _copy(source, entries[FILE_NAME], home.root / FILE_NAME)
     settings = load(environment)
-    _refuse_taken(home, settings)
+    try:
+        _refuse_taken(settings)
+    except OperatorError:
+        for written in (home.root / FILE_NAME, mark):
+            written.unlink(missing_ok=True)
+        raise
     for path, each in entries.items():
         if path not in {FILE_NAME, MARKER_NAME}:
             _copy(source, each, _place(settings, path))
+    yield settings
     # Last, as in every data folder: with it the folder is Warren's.
     _copy(source, entries[MARKER_NAME], home.root / MARKER_NAME)
     files.sync_folders(home.root)
@@ -101,13 +162,11 @@ def _place(settings: Settings, path: str) -> Path:
     return place
 
 
-def _refuse_taken(home: Home, settings: Settings) -> None:
+def _refuse_taken(settings: Settings) -> None:
     """Where settings place a file outside the data folder, another Warren's may be."""
     for path, name in PLACED_BY_SETTINGS.items():
         place = _place(settings, path)
         if place.exists():
-            for written in (home.root / FILE_NAME, home.root / RESTORING_NAME):
-                written.unlink(missing_ok=True)
             raise OperatorError(
                 "A setting of the backup places a file where there is one already",
                 remedy="Nothing was touched. Move it away, or set another place",

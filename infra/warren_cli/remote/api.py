@@ -6,9 +6,10 @@ it once.
 
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import httpx
 
@@ -17,6 +18,8 @@ from warren_cli.remote.access import Access
 
 TIMEOUT_S = 60.0
 PAGE_ROWS_MAX = 100
+# Of a file's bytes, in memory at a time.
+PIECE_BYTES = 256 * 1024
 # Waits before a request that got no answer is sent again.
 RETRY_WAITS_S = (0.5, 2.0)
 UNDER_WAY = "request_under_way"
@@ -85,6 +88,41 @@ class Api:
     def patch(self, path: str, body: Mapping[str, Any]) -> Json:
         return self._object("PATCH", path, json=body)
 
+    def put(
+        self, path: str, body: Mapping[str, Any], if_match: str, /, **parameters: Value
+    ) -> Json:
+        """Changes what is still as its tag `if_match` says."""
+        headers = {"If-Match": if_match}
+        return self._object("PUT", path, json=body, params=_given(parameters), headers=headers)
+
+    def download(
+        self, path: str, out: BinaryIO, told: Callable[[int, int], None], /, **parameters: Value
+    ) -> int:
+        """Writes an answer to `out`, piece by piece; `told` hears of its bytes and of how many.
+
+        Returns the length in bytes; an answer that ends too soon is an error.
+        """
+        with (
+            self._answering(),
+            self._http.stream("GET", path, params=_given(parameters)) as answer,
+        ):
+            if not answer.is_success:
+                answer.read()
+                raise problem(answer)
+            total = int(answer.headers.get("Content-Length", "0"))
+            done = 0
+            for piece in answer.iter_bytes(PIECE_BYTES):
+                out.write(piece)
+                done += len(piece)
+                told(done, total)
+            return done
+
+    def upload(self, path: str, body: Iterator[bytes], length: int, /, **parameters: Value) -> Json:
+        """Sends `length` bytes, once."""
+        headers = {"Content-Type": "application/octet-stream", "Content-Length": str(length)}
+        asked = _given(parameters)
+        return self._object("PUT", path, content=body, params=asked, headers=headers)
+
     def delete(self, path: str) -> None:
         self._send("DELETE", path)
 
@@ -116,8 +154,16 @@ class Api:
         return found
 
     def _send(self, method: str, path: str, **request: Any) -> httpx.Response:
-        try:
+        with self._answering():
             answer = self._http.request(method, path, **request)
+        if answer.is_success:
+            return answer
+        raise problem(answer)
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        try:
+            yield
         except httpx.HTTPError as error:
             raise OperatorError(
                 "Warren does not answer",
@@ -126,9 +172,6 @@ class Api:
                 url=self._url,
                 reason=str(error) or type(error).__name__,
             ) from error
-        if answer.is_success:
-            return answer
-        raise problem(answer)
 
 
 def _may_be_done(error: OperatorError) -> bool:

@@ -8,6 +8,7 @@ import typer
 from warren_cli.remote import (
     approvals,
     checks,
+    files,
     find,
     limits,
     login,
@@ -16,6 +17,7 @@ from warren_cli.remote import (
     people,
     plans,
     rules,
+    snapshots,
     trash,
     usage,
 )
@@ -30,6 +32,8 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     app.command("sql")(find.sql_command)
     app.command("usage")(usage.usage_command)
     app.command("trash")(trash.trash_command)
+    app.add_typer(files.files_app, name="files")
+    app.add_typer(snapshots.snapshots_app, name="snapshots")
     app.add_typer(operate.jobs_app, name="jobs")
     operate.jobs_app.command("plan")(plans.jobs_plan_command)
     operate.jobs_app.command("rate")(paces.jobs_rate_command)

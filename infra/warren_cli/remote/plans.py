@@ -12,7 +12,7 @@ from warren_cli.remote.operate import JOBS, JobId, wait_for
 from warren_cli.remote.options import Form, Url, api
 from warren_cli.remote.output import Format
 
-NO_QUOTA = "none"
+NONE = "none"
 Reason = Annotated[str, typer.Option(help="For who has to approve it, where a rule asks for that.")]
 TypeQuota = Annotated[
     str | None,
@@ -24,7 +24,8 @@ def jobs_plan_command(
     kind: Annotated[
         str,
         typer.Argument(
-            help="set_owner, set_permission, set_quota, delete or restore (from a trash)."
+            help="set_owner, set_permission, set_replication, set_storage_policy, "
+            "set_erasure_coding, set_quota, delete or restore (from a trash)."
         ),
     ],
     paths: Annotated[
@@ -51,6 +52,20 @@ def jobs_plan_command(
     file_mode: Annotated[str | None, typer.Option(help="set_permission, of files.")] = None,
     directory_mode: Annotated[
         str | None, typer.Option(help="set_permission, of directories.")
+    ] = None,
+    replication: Annotated[
+        int | None, typer.Option(min=1, help="set_replication: of files; directories have none.")
+    ] = None,
+    storage_policy: Annotated[
+        str | None,
+        typer.Option(help="set_storage_policy: such as COLD, or none for that of the directory."),
+    ] = None,
+    erasure_coding: Annotated[
+        str | None,
+        typer.Option(
+            help="set_erasure_coding, of directories, for files made later: an enabled policy, "
+            "replication, or none for that of the directory above."
+        ),
     ] = None,
     namespace_quota: Annotated[
         str | None, typer.Option(help="set_quota: so many names, or none.")
@@ -94,9 +109,16 @@ def jobs_plan_command(
         "mode": mode,
         "file_mode": file_mode,
         "directory_mode": directory_mode,
+        "replication": replication,
         "to": to,
     }
     parameters = {name: value for name, value in given.items() if value is not None}
+    for name, policy in {
+        "storage_policy": storage_policy,
+        "erasure_coding": erasure_coding,
+    }.items():
+        if policy is not None:
+            parameters[name] = None if policy == NONE else policy
     for name, limit in {
         "namespace_quota": namespace_quota,
         "space_quota_bytes": space_quota_bytes,
@@ -143,7 +165,7 @@ def _target(paths: list[str], named: dict[str, Any]) -> dict[str, Any]:
 def _quota(name: str, value: str | None) -> dict[str, int | None]:
     if value is None:
         return {}
-    if value == NO_QUOTA:
+    if value == NONE:
         return {name: None}
     try:
         return {name: int(value)}

@@ -1,4 +1,4 @@
-"""Dashboards and alert rules ask only for metrics that the namenodes and the indexer give."""
+"""Dashboards and alert rules ask only for metrics that one of Warren's processes gives."""
 
 import json
 import re
@@ -16,20 +16,31 @@ DASHBOARDS = sorted((GRAFANA / "dashboards").glob("*.json"))
 RULES = sorted((GRAFANA / "rules").glob("*.yaml"))
 METERS = re.compile(r'"(warren(?:\.[a-z]+)+)"')
 METRICS = re.compile(r"\bwarren_[a-z_]+")
+# Where the processes in Python declare theirs.
+IN_PYTHON = (
+    "analytics/warren_analytics/metrics.py",
+    "backend/apps/common/metrics.py",
+    "backend/apps/health/metrics.py",
+    "backend/apps/jobs/metrics.py",
+    "cdc/warren_cdc/metrics.py",
+)
 # What Prometheus' exposition adds to a meter's name.
 SUFFIXES = ("", "_total", "_seconds_count", "_seconds_sum", "_seconds_bucket", "_seconds_max")
 
 
 def exposed() -> set[str]:
-    """Every name that a meter of the namenodes or the indexer can have at /metrics."""
+    """Every name that a meter can have at /metrics."""
     sources = (REPOSITORY / "fs-core" / "namenode" / "src" / "main" / "java").rglob("*.java")
     meters = {
         meter for source in sources for meter in METERS.findall(source.read_text(encoding="utf-8"))
     }
-    indexer = REPOSITORY / "cdc" / "warren_cdc" / "metrics.py"
-    return {meter.replace(".", "_") + suffix for meter in meters for suffix in SUFFIXES} | set(
-        METRICS.findall(indexer.read_text(encoding="utf-8"))
-    )
+    python = {
+        metric + suffix
+        for file in IN_PYTHON
+        for metric in METRICS.findall((REPOSITORY / file).read_text(encoding="utf-8"))
+        for suffix in ("", "_total", "_bucket")
+    }
+    return {meter.replace(".", "_") + suffix for meter in meters for suffix in SUFFIXES} | python
 
 
 def expressions(node: Any) -> Iterator[str]:

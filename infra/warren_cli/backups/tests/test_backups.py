@@ -6,57 +6,22 @@ import shutil
 import signal
 import sqlite3
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from warren_cli.backups import files, making, manifest, restoring
-from warren_cli.backups.checkpoints import Checkpoint
+from warren_cli.backups import collecting, files, making, manifest, restoring
 from warren_cli.errors import OperatorError
-from warren_cli.home import RESTORING_NAME, Home, is_initialised, prepare
+from warren_cli.home import RESTORING_NAME, Home, is_initialised
 from warren_cli.modes import MARKER_NAME
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings, load
 
 KILLED = -signal.SIGKILL
 STEPS_MAX = 200
-
-
-@pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """A data folder whose namenodes are asked for copies by nobody but these tests."""
-    found = load({"WARREN_HOME": str(tmp_path / "home")})
-    home = Home(found.home)
-    prepare(home, found, "the console's password")
-    (home.conf / "core-site.xml").write_text("<configuration/>")
-    (home.root / "warren.toml").write_text("web_workers = 3\n")
-    with closing(sqlite3.connect(found.platform_db)) as database:
-        database.execute("PRAGMA journal_mode=WAL")
-        database.execute("CREATE TABLE jobs (name TEXT)")
-        database.execute("INSERT INTO jobs VALUES ('nightly')")
-        database.commit()
-    copy = tmp_path / "checkpoint"
-    (copy / "rocksdb").mkdir(parents=True)
-    (copy / "WARREN-STORE").write_text("kind=warren-metadata-store\nformat=1\nstate=copy\n")
-    for number in range(3):
-        (copy / "rocksdb" / f"{number:06}.sst").write_bytes(os.urandom(3_000))
-
-    @contextmanager
-    def checkpoint(_: Settings) -> Iterator[Checkpoint]:
-        yield Checkpoint("name", copy, 42, "abcd-00000001-42", "1.0", 1_700_000_000_000)
-
-    monkeypatch.setattr(making, "checkpoint", checkpoint)
-    return found
-
-
-@pytest.fixture
-def backup(settings: Settings, tmp_path: Path) -> Path:
-    target = tmp_path / "backup"
-    making.make(settings, target, Progress())
-    return target
 
 
 def restored(tmp_path: Path, backup: Path, name: str = "restored", **more: str) -> Settings:
@@ -188,7 +153,7 @@ def test_a_backup_that_fails_leaves_nothing(
     def full(_target: Path, _size_bytes: int) -> None:
         raise OSError(28, "No space left on device", "x")
 
-    monkeypatch.setattr(making, "_refuse_full", full)
+    monkeypatch.setattr(collecting, "refuse_full", full)
     with pytest.raises(OperatorError, match=r"could not be written.*No space"):
         making.make(settings, tmp_path / "backup", Progress())
     assert list((tmp_path / "backup").iterdir()) == []
@@ -217,13 +182,11 @@ def test_a_folder_that_is_in_use_is_not_restored_into(
         restored(tmp_path, backup, "other")
 
 
-def test_the_cluster_mode_is_told_what_to_use(tmp_path: Path) -> None:
-    environment = {"WARREN_HOME": str(tmp_path / "home"), "WARREN_MODE": "cluster"}
-    with pytest.raises(OperatorError, match="START BACKUP"):
-        making.make(load(environment), tmp_path / "backup", Progress())
-    with pytest.raises(OperatorError, match="START BACKUP"):
-        restoring.restore(environment, tmp_path / "backup", Progress())
-    assert not (tmp_path / "backup").exists()
+def test_a_backup_says_which_mode_it_is_of(backup: Path, tmp_path: Path) -> None:
+    with pytest.raises(OperatorError, match=r"other way to run.*its_mode=embedded"):
+        restored(tmp_path, backup, WARREN_MODE="cluster")
+    assert not (tmp_path / "restored").exists()
+    assert restored(tmp_path, backup, WARREN_MODE="embedded").mode == "embedded"
 
 
 def test_a_place_that_a_setting_names_is_not_written_over(
@@ -277,7 +240,7 @@ def test_no_manifest_leads_out_of_the_folder(backup: Path, tmp_path: Path, path:
 
 def test_a_backup_of_a_newer_warren_is_refused(backup: Path) -> None:
     sealed = json.loads((backup / manifest.NAME).read_text())
-    sealed["manifest"]["format_version"] = 2
+    sealed["manifest"]["format_version"] = manifest.FORMAT_VERSION + 1
     sealed["sha256"] = manifest._sum_of(sealed["manifest"])
     (backup / manifest.NAME).write_text(json.dumps(sealed))
     with pytest.raises(OperatorError, match="newer Warren"):

@@ -19,6 +19,8 @@ MADE: dict[str, Any] = {
     "feed_cursor": "abcd-00000001-42",
     "version": "1.0",
     "as_of_ms": 1_700_000_000_000,
+    "log_position": 900,
+    "incarnation": 7,
 }
 DROP = f"{CALL}/one"
 

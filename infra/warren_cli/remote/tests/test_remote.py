@@ -76,6 +76,7 @@ class Double:
         # Of each POST; and how many requests are to be done without being answered.
         self.keys: list[str | None] = []
         self.unanswered = 0
+        self.tags: list[str | None] = []
 
     def on(self, call: str, status: int, body: Any) -> None:
         self.answers[call] = _always((status, body))
@@ -102,6 +103,8 @@ def warren(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Double]:
             double.asked.append((call, self.headers.get("Authorization", ""), query, body))
             unknown: Answer = (404, {"title": "No such thing", "detail": "", "code": "not_found"})
             status, answer = double.answers.get(call, _always(unknown))(query)
+            if self.command == "PUT":
+                double.tags.append(self.headers.get("If-Match"))
             if self.command == "POST":
                 double.keys.append(self.headers.get("Idempotency-Key"))
             if double.unanswered:
@@ -115,7 +118,7 @@ def warren(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Double]:
             self.end_headers()
             self.wfile.write(text)
 
-        do_GET = do_POST = do_DELETE = serve  # noqa: N815
+        do_GET = do_POST = do_PUT = do_DELETE = serve  # noqa: N815
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()

@@ -1,0 +1,1 @@
+"""The cluster mode in containers, tried with podman."""

@@ -1,0 +1,116 @@
+"""`bin/warren migrate follow`, `status` and `end`: a read-only copy of an HDFS that is in use."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from warren_cli import build, hdfs, namespace_load, toolchain
+from warren_cli.admin_calls import ask_each
+from warren_cli.errors import OperatorError
+from warren_cli.home import Home
+from warren_cli.progress import Progress
+from warren_cli.rights import owner_only
+from warren_cli.settings import Settings
+
+FOLLOWER = "io.warren.migrate.FollowEdits"
+CALL = "/admin/v1/follow"
+HEAP_MB = 1024
+TIMEOUT_S = 3600
+ASK_TIMEOUT_S = 10.0
+EXIT_STOPPED = 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where edits are, and kinds of them to pass over."""
+
+    edits: str
+    passing: tuple[str, ...] = ()
+
+
+def begin(settings: Settings, progress: Progress, plan: Plan) -> int:
+    """Has a stopped file system follow edits from its next start on; 0 when they are there."""
+    arguments = ["begin", "--edits", _absolute(plan.edits)]
+    for kind in plan.passing:
+        arguments += ["--pass", kind]
+    return _change(settings, progress, arguments)
+
+
+def end(settings: Settings, progress: Progress) -> int:
+    """Makes the copy a file system of its own, for good."""
+    code = _change(settings, progress, ["end"])
+    if code == 0:
+        progress.say(
+            "it follows no more and may be changed; what the old one does now is not in it"
+        )
+    return code
+
+
+def _absolute(edits: str) -> str:
+    return edits if "://" in edits else os.path.abspath(edits)  # noqa: PTH100  it may be no path
+
+
+def _change(settings: Settings, progress: Progress, arguments: list[str]) -> int:
+    if settings.is_cluster:
+        raise OperatorError(
+            "Only the embedded store follows an HDFS, as yet", remedy="Unset WARREN_MODE"
+        )
+    home = Home(settings.home)
+    namespace_load.refuse_running(home)
+    if not home.store.exists():
+        raise OperatorError(
+            "This data folder holds no file system",
+            remedy="`bin/warren migrate import FSIMAGE` makes one",
+            folder=home.root,
+        )
+    toolchain.require()
+    build.ensure_java(progress)
+    command, *rest = arguments
+    with owner_only():
+        done = subprocess.run(  # noqa: S603
+            [
+                toolchain.java(),
+                f"-Xmx{HEAP_MB}m",
+                "-Dfile.encoding=UTF-8",
+                f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
+                *("-cp", f"{home.conf}:{build.JAVA_LIB}/*", FOLLOWER),
+                *(command, "--store", str(home.store), *rest),
+            ],
+            check=False,
+            timeout=TIMEOUT_S,
+        )
+    return done.returncode
+
+
+def status(settings: Settings) -> tuple[str, int]:
+    """What the namenodes say of the copy, in words; 0, or 1 when following has stopped."""
+    with httpx.Client(timeout=ASK_TIMEOUT_S, trust_env=False) as client:
+        states = ask_each(client, settings, CALL)
+    # The one that leads is the furthest: the others only know where edits are.
+    state = max(states, key=lambda each: int(each["applied_transaction"]))
+    return describe(state), EXIT_STOPPED if state["stopped_by"] else 0
+
+
+def describe(state: dict[str, Any]) -> str:
+    """One line for each fact."""
+    if not state["follows"]:
+        return "This file system follows no other one"
+    lines = [
+        f"follows {state['location']}",
+        f"applied up to transaction {state['applied_transaction']}, "
+        f"{state['lag_transactions']} behind {state['newest_transaction']}",
+    ]
+    lag_s = float(state["lag_seconds"])
+    lines.append("age not known yet" if lag_s < 0 else f"{lag_s:.1f} s behind")
+    lines.append(
+        f"{state['edits_applied']} edits since the start, "
+        f"{state['edits_passed']} of them change nothing here"
+    )
+    if state["waiting_for"]:
+        lines.append(f"edits can't be read now, which is tried again: {state['waiting_for']}")
+    if state["stopped_by"]:
+        lines.append(f"stopped: {state['stopped_by']}")
+    return "\n".join(lines)
