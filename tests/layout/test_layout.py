@@ -47,7 +47,8 @@ JAVA_MAY_USE = {
     "blockreports": {"model"},
     "blocks": {"store", "blockreports"},
     # Of the client the protocol of small files: stock clients take one jar, so it is in theirs.
-    "namenode": {"namespace", "blocks", "store-embedded", "store-ndb", "client"},
+    # A leader follows the edits of the file system that was imported.
+    "namenode": {"namespace", "blocks", "store-embedded", "store-ndb", "client", "migrate"},
     "datanode": {"blockreports", "model"},
     "client": set(),
     # The store is also measured by itself, and filled with a tree.

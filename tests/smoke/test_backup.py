@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ def newest_block(webhdfs: WebHdfs, path: str) -> int:
 
 @contextmanager
 def restored_elsewhere(
-    backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch
+    backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch, *options: str
 ) -> Iterator[Settings]:
     """Another Warren, started in a data folder that the backup was restored into."""
     for name in [each for each in os.environ if each.startswith("WARREN_")]:
@@ -117,7 +118,7 @@ def restored_elsewhere(
     )
     environment = settings.environment()
     try:
-        done = warren("restore", str(backup), **environment)
+        done = warren("restore", str(backup), *options, **environment)
         assert done.returncode == 0, done.stderr
         assert b"Blocks on datanodes are not in a backup" in done.stdout
         # What an operator does who still has the datanode's disk.
@@ -144,6 +145,20 @@ def feed(settings: Settings, after: str | None) -> httpx.Response:
     )
 
 
+def fixed_files(shell: Shell, area: str, tmp_path: Path) -> dict[str, str]:
+    """Files of blocks and of rows that nobody changes, with their checksums."""
+    (tmp_path / "blocks").write_bytes(os.urandom(BLOCKS_BYTES))
+    (tmp_path / "carrot.txt").write_bytes(b"kept in rows\n" * 300)
+    shell.ok("-mkdir", f"{area}/rows", f"{area}/big")
+    shell.ok("-chmod", "750", f"{area}/big")
+    shell.ok("-D", "dfs.blocksize=1048576", "-put", str(tmp_path / "blocks"), f"{area}/big")
+    put_into_the_database(shell, f"{area}/rows", tmp_path / "carrot.txt")
+    return {
+        f"{area}/big/blocks": checksum((tmp_path / "blocks").read_bytes()),
+        f"{area}/rows/carrot.txt": checksum((tmp_path / "carrot.txt").read_bytes()),
+    }
+
+
 @pytest.mark.embedded
 def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     *,
@@ -156,16 +171,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     backup = tmp_path / "backup"
-    (tmp_path / "blocks").write_bytes(os.urandom(BLOCKS_BYTES))
-    (tmp_path / "carrot.txt").write_bytes(b"kept in rows\n" * 300)
-    shell.ok("-mkdir", f"{area}/rows", f"{area}/big")
-    shell.ok("-chmod", "750", f"{area}/big")
-    shell.ok("-D", "dfs.blocksize=1048576", "-put", str(tmp_path / "blocks"), f"{area}/big")
-    put_into_the_database(shell, f"{area}/rows", tmp_path / "carrot.txt")
-    fixed = {
-        f"{area}/big/blocks": checksum((tmp_path / "blocks").read_bytes()),
-        f"{area}/rows/carrot.txt": checksum((tmp_path / "carrot.txt").read_bytes()),
-    }
+    fixed = fixed_files(shell, area, tmp_path)
     listing = {path: listed(webhdfs, path) for path in (f"{area}/rows", f"{area}/big")}
     load = Load(webhdfs, area)
     with load.running():
@@ -181,11 +187,15 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     assert again.returncode == 2
     assert b"has a backup already" in again.stderr
     assert list((settings.home / "store" / "checkpoints").glob("*")) == []
+    whole = {**load.acknowledged(), **fixed}
+    until = datetime.now(UTC).isoformat()
     # All this is lost with the restore.
     webhdfs.ok("DELETE", f"{area}/rows/carrot.txt", "DELETE")
     webhdfs.ok("PUT", f"{area}/later", "CREATE", content=b"later")
     lost_block = newest_block(webhdfs, f"{area}/later")
     lost_cursor = feed(settings, None).json()["head"]
+    added = warren("backup", "--continue", str(backup))
+    assert added.returncode == 0, added.stderr
 
     with restored_elsewhere(backup, settings, monkeypatch) as now:
         elsewhere = WebHdfs(now.admin_urls, superuser)
@@ -209,6 +219,19 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         password = Home(settings.home).console_password_file.read_text().strip()
         with logged_in(now, "admin", password) as api:
             answers_are_built(api, area, len(walked(elsewhere, area)))
+    with restored_elsewhere(backup, settings, monkeypatch, "--until", until) as then:
+        is_as_of_the_moment(then, backup, WebHdfs(then.admin_urls, superuser), listing)
+        assert walked(WebHdfs(then.admin_urls, superuser), area) == whole
+
+
+def is_as_of_the_moment(
+    then: Settings, backup: Path, webhdfs: WebHdfs, listing: dict[str, dict[str, tuple[Any, ...]]]
+) -> None:
+    assert {path: listed(webhdfs, path) for path in listing} == listing
+    # A backup goes on with the log of the store alone that it is of.
+    refused = warren("backup", "--continue", str(backup), **then.environment())
+    assert refused.returncode == 1
+    assert b"restored from a backup since" in refused.stderr or b"set back" in refused.stderr
 
 
 def answers_are_built(api: httpx.Client, area: str, files: int) -> None:

@@ -67,8 +67,9 @@ def test_a_small_file_is_found_counted_and_shown_to_its_readers(
     def shown(client: httpx.Client, path: str) -> httpx.Response:
         return client.get("namespace/preview", params={"path": path})
 
-    assert shown(api, f"{stored}/burrow.txt").json()["text"] == "deep\n"
-    assert shown(api, f"{plain}/burrow.txt").json()["text"] is None
+    for directory in (stored, plain):
+        first = shown(api, f"{directory}/burrow.txt").json()
+        assert (first["text"], first["in_database"]) == ("deep\n", directory == stored)
     tag = area.replace("/", "")
     account = {"username": f"eve-{tag}", "password": "seven hills of carrots", "role": "viewer"}
     assert (

@@ -37,7 +37,7 @@ test('a viewer is added, changes the password, and is put out', async ({ page, b
   await expect(other.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   await expect(other.getByRole('link', { name: 'Users', exact: true })).toBeHidden()
   await other.goto('/account')
-  await expect(other.getByText('This browser')).toBeVisible()
+  await expect(other.getByText('This browser', { exact: true })).toBeVisible()
   await other.getByLabel('Current password').fill('not this one')
   await other.getByLabel('New password', { exact: true }).fill(SECOND)
   await other.getByLabel('New password again').fill(SECOND)
@@ -46,7 +46,7 @@ test('a viewer is added, changes the password, and is put out', async ({ page, b
   await other.getByLabel('Current password').fill(FIRST)
   await other.getByRole('button', { name: 'Change password' }).click()
   await expect(other.getByText('Your other sessions have ended.')).toBeVisible()
-  await expect(other.getByText('This browser')).toBeVisible()
+  await expect(other.getByText('This browser', { exact: true })).toBeVisible()
   await keepScreenshot(other, 'account')
 
   await page.goto(`/users?name=${name}`)

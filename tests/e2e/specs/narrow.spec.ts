@@ -53,6 +53,8 @@ const lists = [
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`${colorScheme} lists are cards on a phone`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
+    // With a stream of events the network is never idle.
+    await page.route('**/api/v1/events*', (route) => route.abort())
     for (const [name, address] of lists) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -55,12 +55,16 @@ test('leads to the files themselves, and search finds them by their place', asyn
   await expect(page.getByText('older.txt')).toBeHidden()
 })
 
-test('finds a file in blocks as such, and shows nothing of it but its blocks', async ({ page }) => {
+test('finds a file in blocks as such, and shows its first bytes and its blocks', async ({
+  page,
+}) => {
   await putFiles(other, { 'plain.txt': 'in blocks\n' })
   await page.goto(`/search?q=in:blocks+path:${other}`)
   await expect(page.getByRole('link', { name: 'plain.txt' })).toBeVisible()
   await page.goto(`/files?path=${other}/plain.txt`)
   await expect(page.getByText('in blocks on datanodes')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Blocks of the file, in order' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'First bytes' })).toBeHidden()
+  await expect(page.getByRole('group', { name: 'First bytes of the file' })).toHaveText(
+    'in blocks\n',
+  )
 })

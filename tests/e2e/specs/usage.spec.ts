@@ -66,6 +66,27 @@ test('the areas lead into directories', async ({ page }) => {
   await expect(contents(page, `${directory}/large`)).toBeVisible()
 })
 
+test('rings show two levels, and lead into both', async ({ page }) => {
+  await page.goto(`/usage?path=${directory}`)
+  await page.getByRole('radiogroup', { name: 'Drawn as' }).getByText('Rings').click()
+  await expect(page).toHaveURL(/chart=sunburst/)
+  const rings = page.getByRole('img', { name: `Space of what is in ${directory}` })
+  const inner = rings.locator('svg text').filter({ hasText: 'inner' })
+  await expect(inner.first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('option', { name: 'Growth' }).click()
+  await expect(page.getByText('Steady, within 1 %')).toBeVisible()
+  await expect(
+    contents(page, directory).getByRole('columnheader', { name: 'Gained' }),
+  ).toBeVisible()
+  // What is read anew is pale until it is there.
+  await expect(page.locator('[data-stale="true"]')).toHaveCount(0)
+  await expectAccessible(page)
+  await keepScreenshot(page, 'usage-rings')
+  await inner.first().click({ force: true })
+  await expect(contents(page, `${directory}/large/inner`)).toBeVisible()
+})
+
 test('Files orders by size and by files, and back by name', async ({ page }) => {
   await page.goto(`/files?path=${directory}`)
   const byName = page.getByRole('table', { name: `Contents of ${directory}`, exact: true })
