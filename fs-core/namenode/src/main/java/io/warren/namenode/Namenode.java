@@ -452,6 +452,7 @@ final class Namenode {
                     datanodes,
                     () -> spec.rpc().toString(),
                     tokens.delegation(),
+                    heatWitness::encoded,
                     shared.conf()),
                 FSCK,
                 new FsckServlet(client, audit),

@@ -17,7 +17,8 @@ class HeatGaugesTest {
 
   private void call(String user, long ms) {
     heat.record(
-        new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, ms * MS, 0, 3, false));
+        new HeatSample(
+            1, "create", user, "10.0.0.1", "", "/d", "/d/" + user, ms * MS, 0, 3, false));
   }
 
   @Test

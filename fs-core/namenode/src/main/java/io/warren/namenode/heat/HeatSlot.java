@@ -27,14 +27,14 @@ final class HeatSlot {
       refuse(sample);
       return;
     }
-    calls++;
+    calls += sample.calls();
     nanos += sample.nanos();
     waitedNanos += sample.waitedNanos();
     rows += sample.rows();
     for (HeatKind kind : KINDS) {
       String key = kind.key(sample);
       if (!key.isEmpty()) {
-        of(kind).add(key, sample.nanos(), sample.waitedNanos(), sample.rows());
+        of(kind).add(key, sample.calls(), sample.nanos(), sample.waitedNanos(), sample.rows());
       }
     }
   }

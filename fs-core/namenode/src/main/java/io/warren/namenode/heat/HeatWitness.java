@@ -35,6 +35,9 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
     private long waitedNanos;
     private boolean admitted;
     private boolean pushedBack;
+
+    /** The call that this thread served last, once it has been counted. */
+    private @Nullable HeatSample counted;
   }
 
   private final Heat heat;
@@ -55,6 +58,7 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
     running.waitedNanos = waitedNanos();
     running.admitted = false;
     running.pushedBack = false;
+    running.counted = null;
   }
 
   /** Since this thread's call of Hadoop's RPC has arrived, by the clock that it came with. */
@@ -99,8 +103,9 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
     }
     String path = path(given);
     boolean itself = OF_DIRECTORIES.contains(method.getName());
-    heat.record(
+    HeatSample sample =
         new HeatSample(
+            1,
             method.getName(),
             user(),
             address(origin),
@@ -110,7 +115,20 @@ public final class HeatWitness implements Dispatcher.Witness, TransactionRunner.
             running.pushedBack ? 0 : durationNanos,
             running.pushedBack ? 0 : running.waitedNanos,
             running.pushedBack ? 0 : running.rows,
-            running.pushedBack));
+            running.pushedBack);
+    heat.record(sample);
+    running.counted = sample;
+  }
+
+  /**
+   * The answer of the call that this thread served last was put into words, which costs a listing
+   * over HTTP more than to read it. Sending is no part of it: a slow client takes nobody's time.
+   */
+  public void encoded(long nanos) {
+    HeatSample call = RUNNING.get().counted;
+    if (call != null) {
+      heat.record(call.afterwards(nanos));
+    }
   }
 
   private static String path(@Nullable Object @Nullable [] given) {

@@ -81,13 +81,13 @@ final class HeavyHitters {
     heapIndex = new int[placesMax];
   }
 
-  /** Counts a call. */
-  void add(String key, long addedNanos, long addedWaitedNanos, long addedRows) {
+  /** Counts a call, or none for what one cost later. */
+  void add(String key, int addedCalls, long addedNanos, long addedWaitedNanos, long addedRows) {
     Integer place = places.get(key);
     int at = place == null ? take(key) : place;
     nanos[at] += addedNanos;
     waitedNanos[at] += addedWaitedNanos;
-    calls[at]++;
+    calls[at] += addedCalls;
     rows[at] += addedRows;
     sink(heapIndex[at]);
   }

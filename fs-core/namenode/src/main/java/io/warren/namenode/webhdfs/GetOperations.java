@@ -4,6 +4,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.StringJoiner;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
@@ -24,13 +26,22 @@ final class GetOperations implements WebHdfsServlet.Operations {
   private final DataRedirect redirect;
   private final OpenOperation opening;
   private final ServiceGets service;
+  private final LongConsumer encodedNanos;
 
+  /**
+   * @param encodedNanos hears how long the listing of this thread's last call took to be encoded
+   */
   GetOperations(
-      ClientProtocol client, DataRedirect redirect, OpenOperation opening, ServiceGets service) {
+      ClientProtocol client,
+      DataRedirect redirect,
+      OpenOperation opening,
+      ServiceGets service,
+      LongConsumer encodedNanos) {
     this.client = client;
     this.redirect = redirect;
     this.opening = opening;
     this.service = service;
+    this.encodedNanos = encodedNanos;
   }
 
   @Override
@@ -46,7 +57,7 @@ final class GetOperations implements WebHdfsServlet.Operations {
       case GETFILELINKSTATUS ->
           json(JsonUtil.toJsonString(existing(client.getFileLinkInfo(path), path), true));
       case LISTSTATUS -> listing(path);
-      case LISTSTATUS_BATCH -> json(JsonUtil.toJsonString(page(path, startAfter(request))));
+      case LISTSTATUS_BATCH -> batch(path, startAfter(request));
       case GETCONTENTSUMMARY -> json(JsonUtil.toJsonString(client.getContentSummary(path)));
       case GETQUOTAUSAGE -> json(JsonUtil.toJsonString(client.getQuotaUsage(path)));
       case CHECKACCESS -> {
@@ -104,9 +115,10 @@ final class GetOperations implements WebHdfsServlet.Operations {
           String separator = "";
           DirectoryListing page = first;
           while (true) {
-            for (HdfsFileStatus status : page.getPartialListing()) {
+            String entries = encoded(page);
+            if (!entries.isEmpty()) {
               out.write(separator);
-              out.write(JsonUtil.toJsonString(status, false));
+              out.write(entries);
               separator = ",\n";
             }
             if (!page.hasMore()) {
@@ -116,6 +128,25 @@ final class GetOperations implements WebHdfsServlet.Operations {
           }
           out.write("\n]}}\n");
         });
+  }
+
+  private WebHdfsAnswer batch(String path, byte[] startAfter) throws IOException {
+    DirectoryListing page = page(path, startAfter);
+    long startNanos = System.nanoTime();
+    WebHdfsAnswer answer = json(JsonUtil.toJsonString(page));
+    encodedNanos.accept(System.nanoTime() - startNanos);
+    return answer;
+  }
+
+  /** The entries, with commas between them. */
+  private String encoded(DirectoryListing page) {
+    long startNanos = System.nanoTime();
+    StringJoiner entries = new StringJoiner(",\n");
+    for (HdfsFileStatus status : page.getPartialListing()) {
+      entries.add(JsonUtil.toJsonString(status, false));
+    }
+    encodedNanos.accept(System.nanoTime() - startNanos);
+    return entries.toString();
   }
 
   private LocatedBlocks located(WebHdfsRequest request) throws IOException {

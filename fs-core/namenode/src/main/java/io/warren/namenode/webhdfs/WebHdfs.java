@@ -4,6 +4,7 @@ import io.warren.blocks.Datanodes;
 import io.warren.client.small.SmallFileProtocol;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -40,6 +41,7 @@ public final class WebHdfs {
    * @param smallFiles likewise
    * @param rpcAddress where datanodes reach this namenode, HOST:PORT
    * @param tokens verifies delegation tokens, null when none are issued
+   * @param encodedNanos hears how long the answer of this thread's last call took to be encoded
    */
   public static HttpServlet servlet(
       ClientProtocol client,
@@ -47,6 +49,7 @@ public final class WebHdfs {
       Datanodes datanodes,
       Supplier<String> rpcAddress,
       @Nullable TokenVerifier<DelegationTokenIdentifier> tokens,
+      LongConsumer encodedNanos,
       Configuration conf) {
     // Hadoop keeps the patterns of names in static fields, one setting for a process.
     UserParam.setUserPattern(
@@ -63,7 +66,11 @@ public final class WebHdfs {
         Map.of(
             "GET",
                 new GetOperations(
-                    client, redirect, new OpenOperation(client, smallFiles, redirect), service),
+                    client,
+                    redirect,
+                    new OpenOperation(client, smallFiles, redirect),
+                    service,
+                    encodedNanos),
             "PUT", new PutOperations(client, redirect, conf),
             "POST", new PostOperations(client, redirect),
             "DELETE", new DeleteOperations(client)),

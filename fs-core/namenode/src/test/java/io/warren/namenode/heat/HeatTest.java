@@ -2,8 +2,10 @@ package io.warren.namenode.heat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Method;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.junit.jupiter.api.Test;
 
 /** Windows and bounds; time is what the test says. */
@@ -17,7 +19,8 @@ class HeatTest {
 
   private void call(String user) {
     heat.record(
-        new HeatSample("create", user, "10.0.0.1", "", "/d", "/d/" + user, 2 * MS, MS, 3, false));
+        new HeatSample(
+            1, "create", user, "10.0.0.1", "", "/d", "/d/" + user, 2 * MS, MS, 3, false));
   }
 
   /** Calls are of the moment when they are counted. */
@@ -46,6 +49,23 @@ class HeatTest {
     assertThat(hottest.nanos()).isEqualTo(6 * MS);
     assertThat(hottest.waitedNanos()).isEqualTo(3 * MS);
     assertThat(hottest.rows()).isEqualTo(9);
+  }
+
+  @Test
+  void encodingAnAnswerIsTimeOfItsCallAndNoCall() throws Exception {
+    HeatWitness witness = new HeatWitness(heat);
+    witness.encoded(MS);
+    Object[] given = {"/d"};
+    Method listing =
+        ClientProtocol.class.getMethod("getListing", String.class, byte[].class, boolean.class);
+    witness.began();
+    witness.admitted();
+    witness.ended(listing, given, 2 * MS);
+    witness.encoded(5 * MS);
+    Heat.Entry directory = heat.hottest(HeatKind.DIRECTORY, 10, 10).entries().get(0);
+    assertThat(directory).isEqualTo(new Heat.Entry("/d", 7 * MS, 0, 0, 1, 0, 0));
+    assertThat(heat.hottest(HeatKind.USER, 10, 10).nanos()).isEqualTo(7 * MS);
+    assertThat(heat.hottest(HeatKind.USER, 10, 10).calls()).isEqualTo(1);
   }
 
   @Test

@@ -24,7 +24,7 @@ class HeavyHittersTest {
       // Few keys are frequent, many are rare.
       String key = "k" + (int) (KEYS * Math.pow(random.nextDouble(), 4));
       long nanos = 1 + random.nextInt(1000);
-      hitters.add(key, nanos, 7, 2);
+      hitters.add(key, 1, nanos, 7, 2);
       exact.merge(key, nanos, Long::sum);
       all += nanos;
     }
@@ -73,9 +73,9 @@ class HeavyHittersTest {
   @Test
   void fewKeysAreExact() {
     HeavyHitters hitters = new HeavyHitters(PLACES);
-    hitters.add("a", 5, 2, 1);
-    hitters.add("b", 7, 0, 2);
-    hitters.add("a", 6, 1, 3);
+    hitters.add("a", 1, 5, 2, 1);
+    hitters.add("b", 1, 7, 0, 2);
+    hitters.add("a", 1, 6, 1, 3);
     hitters.refuse("b");
     assertThat(hitters.hitters())
         .containsExactly(
@@ -87,14 +87,14 @@ class HeavyHittersTest {
   void refusedCallsPutNobodyOut() {
     HeavyHitters hitters = new HeavyHitters(2);
     hitters.refuse("only-refused");
-    hitters.add("a", 5, 0, 1);
+    hitters.add("a", 1, 5, 0, 1);
     hitters.refuse("too-late");
     hitters.refuse("a");
     assertThat(hitters.hitters())
         .containsExactly(
             new HeavyHitters.Hitter("a", 5, 0, 0, 1, 1, 1),
             new HeavyHitters.Hitter("only-refused", 0, 0, 0, 0, 0, 1));
-    hitters.add("b", 1, 4, 1);
+    hitters.add("b", 1, 1, 4, 1);
     assertThat(hitters.hitters())
         .containsExactly(
             new HeavyHitters.Hitter("a", 5, 0, 0, 1, 1, 1),
@@ -106,7 +106,7 @@ class HeavyHittersTest {
     HeavyHitters sum = new HeavyHitters(PLACES);
     for (int i = 0; i < 3; i++) {
       HeavyHitters part = new HeavyHitters(PLACES);
-      part.add("a", 5, 4, 1);
+      part.add("a", 1, 5, 4, 1);
       part.refuse("a");
       sum.add(part);
     }
