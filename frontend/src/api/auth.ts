@@ -37,6 +37,9 @@ export function logout() {
   return done(api.POST('/api/v1/auth/logout'))
 }
 
+/** Marks what gives this browser another login than it had. */
+export const loginChangeKey = ['login-change'] as const
+
 /** Sets one's own password, and ends one's other sessions. */
 export function changePassword(body: PasswordChangeRequest): Promise<void> {
   return done(api.POST('/api/v1/auth/password', { body }))

@@ -46,7 +46,7 @@ let reads: Record<string, number> = {}
 /** Follows the events with one page's queries on the screen. */
 function follow() {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const stops = [['jobs', 'list', {}], ['jobs', 'one', 7], ['cluster'], ['namespace']].map(
+  const stops = [['jobs', 'list', {}], ['jobs', 'one', 7], ['cluster'], ['namespace'], ['me']].map(
     (queryKey) =>
       new QueryObserver(client, {
         queryKey,
@@ -139,7 +139,21 @@ it('asks who one is when the login is over', async () => {
   follow()
   latest().tell('ready', READY, 'jobs:a')
   latest().tell('bye', { why: 'revoked' }, 'jobs:a')
+  expect(streamNow().at).toBe('degraded')
+  await vi.advanceTimersByTimeAsync(900)
+  expect(Source.opened).toHaveLength(1)
+  expect(reads.me).toBe(1)
+  stop()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Source.opened).toHaveLength(1)
-  expect(streamNow().at).toBe('degraded')
+})
+
+it('goes on by the login that a changed password gave', async () => {
+  follow()
+  latest().tell('ready', READY, 'jobs:a')
+  latest().tell('bye', { why: 'revoked' }, 'jobs:a')
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(Source.opened).toHaveLength(2)
+  latest().tell('ready', READY, 'jobs:a')
+  expect(streamNow().at).toBe('live')
 })

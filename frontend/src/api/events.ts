@@ -11,6 +11,8 @@ const ADDRESS = '/api/v1/events'
 const READ_AGAIN_MS = 500
 /** So long a stream may be away before pages poll. */
 const PATIENCE_MS = 5_000
+/** A stream whose login is over is asked for again after this time: one may have another login. */
+const REOPEN_MS = 1_000
 /** A stream that was refused is asked for again after this time, more or less. */
 const RETRY_MS = 30_000
 
@@ -128,8 +130,12 @@ class Follower {
     this.close()
     // Finds out that the login is over, or what may be done now.
     void this.queryClient.invalidateQueries({ queryKey: ['me'] })
-    if (why === 'rights') this.open()
-    else this.degrade()
+    if (why === 'rights') {
+      this.open()
+    } else {
+      this.degrade()
+      this.timer = setTimeout(() => this.open(), REOPEN_MS)
+    }
   }
 
   private fail(source: EventSource) {

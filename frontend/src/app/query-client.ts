@@ -1,14 +1,19 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { loginChangeKey } from '~/api/auth'
 import { ApiError, isRetriable } from '~/api/problem'
 
 const RETRIES_MAX = 2
 
-/** `onLoggedOut` is called when any query finds that the session has ended. */
+/**
+ * `onLoggedOut` is called when any query finds that the session has ended. While one's own login
+ * changes, a query may still have asked by the login before: what changes it asks all of them anew.
+ */
 export function createQueryClient(onLoggedOut: () => void): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) onLoggedOut()
+        if (!(error instanceof ApiError) || error.status !== 401) return
+        if (client.isMutating({ mutationKey: loginChangeKey }) === 0) onLoggedOut()
       },
     }),
     defaultOptions: {
@@ -21,4 +26,5 @@ export function createQueryClient(onLoggedOut: () => void): QueryClient {
       mutations: { retry: false },
     },
   })
+  return client
 }

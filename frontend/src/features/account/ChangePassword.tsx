@@ -1,9 +1,8 @@
 import { Paper, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changePassword } from '~/api/auth'
+import { changePassword, loginChangeKey } from '~/api/auth'
 import { explainError } from '~/api/problem'
-import { sessionKeys } from '~/api/sessions'
 import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
@@ -21,13 +20,15 @@ export function ChangePassword() {
     },
   })
   const change = useMutation({
+    mutationKey: loginChangeKey,
     mutationFn: ({ current, next }: typeof form.values) =>
       changePassword({ current_password: current, new_password: next }),
     onSuccess: () => {
       form.reset()
       notifyDone(t('Password changed'), t('Your other sessions have ended.'))
-      void queryClient.invalidateQueries({ queryKey: sessionKeys.all })
     },
+    // The session is another one from now on: what was asked by the one before is refused.
+    onSettled: () => void queryClient.invalidateQueries(),
   })
   const refused = change.isError ? explainError(change.error).fields : {}
   return (
