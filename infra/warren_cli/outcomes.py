@@ -13,6 +13,9 @@ from warren_cli.settings import REPOSITORY
 REASON_MAX_CHARACTERS = 200
 # A history that no order explains has a line for each of its steps.
 REASON_MAX_LINES = 50
+# The call log of a browser says the same again and again after these.
+BROWSER_MAX_LINES = 6
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 JUNIT_FAILURES = ("failure", "error")
 SUREFIRE_FLAKES = ("flakyFailure", "flakyError")
 # pytest's own report leaves out first runs that were repeated; its summary has them.
@@ -136,8 +139,9 @@ def _json_failed(file: Path) -> list[str]:
 
 def _playwright(file: Path, status: str) -> list[str]:
     report: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    most = BROWSER_MAX_LINES if status == "unexpected" else 1
     return [
-        _line(f"{spec['file']} {spec['title']}", _first_error(test))
+        _lines(f"{spec['file']} {spec['title']}", _first_error(test), most)
         for spec in _specs(report.get("suites", []))
         for test in spec["tests"]
         if test["status"] == status
@@ -146,7 +150,11 @@ def _playwright(file: Path, status: str) -> list[str]:
 
 def _first_error(test: dict[str, Any]) -> str:
     errors = [result["error"] for result in test["results"] if result.get("error")]
-    return str(errors[0].get("message", "")) if errors else ""
+    if not errors:
+        return ""
+    message = COLOUR.sub("", str(errors[0].get("message", "")))
+    line = errors[0].get("location", {}).get("line")
+    return message if line is None else f"line {line}: {message.lstrip()}"
 
 
 def _specs(suites: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

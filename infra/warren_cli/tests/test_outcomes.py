@@ -82,14 +82,16 @@ def test_vitest(results: Path) -> None:
 
 def test_playwright(results: Path) -> None:
     def spec(title: str, status: str) -> dict[str, object]:
-        result = {"status": "failed", "error": {"message": "\n  Timed out\n"}}
+        message = "\n  \x1b[31mTimed out\x1b[39m\n\n  Locator: a row\n"
+        error = {"message": message, "location": {"line": 7}}
+        result = {"status": "failed", "error": error}
         tests = [{"status": status, "results": [result]}]
         return {"title": title, "file": "a.spec.ts", "tests": tests}
 
     inner = {"specs": [spec("opens", "unexpected"), spec("closes", "flaky")]}
     (results / "e2e.json").write_text(json.dumps({"stats": {}, "suites": [{"suites": [inner]}]}))
-    assert outcomes.failed("e2e") == ["a.spec.ts opens: Timed out"]
-    assert outcomes.unstable("e2e") == ["a.spec.ts closes: Timed out"]
+    assert outcomes.failed("e2e") == ["a.spec.ts opens: line 7: Timed out\nLocator: a row"]
+    assert outcomes.unstable("e2e") == ["a.spec.ts closes: line 7: Timed out"]
 
 
 def test_a_report_that_cannot_be_read_is_named(results: Path) -> None:
