@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
-from pydantic_settings import NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from config.transfer_settings import TransferSettings
 
@@ -24,6 +29,18 @@ class Env(TransferSettings):
     """Settings of the web process and of the job worker."""
 
     model_config = SettingsConfigDict(env_prefix="WARREN_", frozen=True, extra="ignore")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment alone: each source goes through all settings once more."""
+        return init_settings, env_settings
 
     home: Path = Field(default=Path("var"), description="Data folder; all state lies below it.")
     admin_urls: CommaList = Field(

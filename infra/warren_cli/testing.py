@@ -38,8 +38,8 @@ STAGE_TIMEOUT_S = 3600
 # No stage runs a failed test again, so that a race can't hide: only a test that names its reason
 # may be repeated, once, and the last lines name it then (docs/adr/0095).
 PYTEST_SUMMARY = "-rfER"
-# Two minutes of seeds that no run had before, on the embedded store and on NDB together.
-EXPLORE_S = 120
+# A minute of seeds that no run had before, on the embedded store and on NDB together.
+EXPLORE_S = 60
 SYSTEM_LOGS = RESULTS / "system-logs"
 # What goes the same way over either store: the operator's mistakes, what the command line prints,
 # applications that only write files, the platform's own steps.
@@ -56,6 +56,7 @@ LOADED_SEED = 1
 # Files take part only under the storage policy DB, which the tests set where they want it.
 SMALL_FILE_BYTES_MAX = 65_536
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
+CLUSTER_BROWSER_RESULTS = "test-results/cluster-mode"
 NAMED_FAILURES_MAX = 20
 NAMED_SLOWEST = 5
 # In two processes, each about as long as the other: tests of the feed's readers wait a lot.
@@ -104,20 +105,20 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
         return 1
-    # Java's tests take longest, and wait for real clusters in their second half: what fits beside
-    # them goes in two more lanes. What measures and the cluster mode need both cores.
+    # Java's tests take longest, and wait for real clusters in their second half, as those of the
+    # cluster mode do: what fits beside them goes in two more lanes. What measures needs both cores.
     codes = dict.fromkeys(stages, 0)
     with ThreadPoolExecutor(max_workers=LANES) as executor:
-        java, beside = (executor.submit(lane, stages, progress) for lane in (_java, _beside))
+        clusters, beside = (
+            executor.submit(lane, stages, progress) for lane in (_java_and_cluster, _beside)
+        )
         if Stage.PYTHON in stages:
             codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
         wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
         if wanted:
-            codes |= _system(wanted, progress, java, beside)
-        for lane in (java, beside):
+            codes |= _system(wanted, progress, clusters, beside)
+        for lane in (clusters, beside):
             codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
-    if Stage.CLUSTER in stages:
-        codes[Stage.CLUSTER] = _cluster(progress)
     counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
     return _print(counts, skipped, progress)
 
@@ -136,10 +137,18 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
-def _java(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
+def _java_and_cluster(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
+    """What needs NDB, one after the other: two clusters at once are enough for the memory."""
+    codes: dict[Stage, int] = {}
+    if Stage.JAVA in stages:
+        codes[Stage.JAVA] = _java(progress)
+    if Stage.CLUSTER in stages:
+        codes[Stage.CLUSTER] = _cluster(progress)
+    return codes
+
+
+def _java(progress: Progress) -> int:
     """Maven's whole life cycle, but for the folder of jars that the system stages run from."""
-    if Stage.JAVA not in stages:
-        return {}
     # A failed test is counted from its report: it must not hide the tests of the modules above.
     goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
     command = (
@@ -151,7 +160,7 @@ def _java(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         "--projects=!dist",
         "verify",
     )
-    return {Stage.JAVA: _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)}
+    return _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
 
 
 def _beside(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
@@ -229,12 +238,12 @@ def _stage(
 def _system(
     stages: Sequence[Stage],
     progress: Progress,
-    java: Future[dict[Stage, int]],
+    clusters: Future[dict[Stage, int]],
     beside: Future[dict[Stage, int]],
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
-    beside: ends before the browser's tests, java: before those that measure what users wait.
+    beside: ends before the browser's tests, clusters: before those that measure what users wait.
     """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
@@ -252,7 +261,7 @@ def _system(
         if Stage.E2E in stages:
             wait([beside])
             codes[Stage.E2E] = _side_by_side(environment, progress)
-            wait([java])
+            wait([clusters])
             codes[Stage.E2E] = max(codes[Stage.E2E], _alone(environment, progress))
     return codes
 
@@ -301,6 +310,8 @@ def _cluster(progress: Progress) -> int:
             folders = ("tests/smoke", "tests/pipeline")
             code = _smoke(Stage.CLUSTER, environment, progress, without=ONCE, folders=folders)
             # In the browser only what differs here: processes of their own, and live SQL.
+            # Beside the other mode's, which have a session and pictures of their own.
+            environment["WARREN_E2E_RESULTS"] = CLUSTER_BROWSER_RESULTS
             browser = _browser(
                 Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, *CLUSTER_SPECS
             )

@@ -30,8 +30,10 @@ from .test_duplicates import answer
 from .test_small_files import put_into_the_database
 
 WRITERS = 3
-WRITES_PER_WRITER_MAX = 5_000
-ACKNOWLEDGED_BEFORE_BACKUP = 60
+# Each is read twice after a restore: as many as are under way while a backup is made will do.
+WRITES_PER_WRITER_MAX = 300
+WRITE_PAUSE_S = 0.1
+ACKNOWLEDGED_BEFORE_BACKUP = 30
 BUILT_S = 120.0
 LOAD_S = 60.0
 BLOCKS_BYTES = 3 * 1024 * 1024 + 17
@@ -64,6 +66,7 @@ class Load:
             self._webhdfs.ok("PUT", path, "CREATE", content=content)
             with self._lock:
                 self._acknowledged[path] = checksum(content)
+            time.sleep(WRITE_PAUSE_S)
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -218,7 +221,8 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
 
         password = Home(settings.home).console_password_file.read_text().strip()
         with logged_in(now, "admin", password) as api:
-            answers_are_built(api, area, len(walked(elsewhere, area)))
+            # And the new file.
+            answers_are_built(api, area, len(found) + 1)
     with restored_elsewhere(backup, settings, monkeypatch, "--until", until) as then:
         is_as_of_the_moment(then, backup, WebHdfs(then.admin_urls, superuser), listing)
         assert walked(WebHdfs(then.admin_urls, superuser), area) == whole

@@ -89,7 +89,7 @@ def world(
 @schema.parametrize()
 @seed(SEED)
 @settings(
-    max_examples=10,
+    max_examples=6,
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],

@@ -1,10 +1,15 @@
+import './react'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { computedStyle } from './computed-style'
 import { server } from './server'
 
 // A page's code and data both arrive late on a busy machine; a deadline, not a delay.
-configure({ asyncUtilTimeout: 45_000 })
+configure({
+  asyncUtilTimeout: 45_000,
+  getElementError: (message) => new Error(message ?? ''),
+})
 
 // jsdom lays nothing out; Mantine asks these all the same.
 window.matchMedia = (media) => ({
@@ -17,6 +22,7 @@ window.matchMedia = (media) => ({
   removeEventListener: () => {},
   dispatchEvent: () => false,
 })
+window.getComputedStyle = computedStyle
 window.ResizeObserver = class {
   observe() {}
   unobserve() {}

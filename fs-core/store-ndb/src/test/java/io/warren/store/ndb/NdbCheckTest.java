@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
  * more, {@code -Dwarren.check.seed=N} begins elsewhere.
  */
 class NdbCheckTest {
-  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 10_000);
+  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 4_000);
   private static final long FIRST_SEED = Long.getLong("warren.check.seed", 20_261_121);
-  private static final int LENGTH = 2_500;
+  private static final int LENGTH = 1_000;
 
   @Test
   void randomSequencesMatchTheModel() {
