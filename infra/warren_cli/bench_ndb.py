@@ -13,7 +13,7 @@ from warren_cli.programs import HOME_MARK
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, Settings
 from warren_cli.supervision import Supervisor
-from warren_cli.testing import temporary_system
+from warren_cli.temporary_system import temporary_system
 
 SCALE_OUT = "io.warren.bench.ScaleOut"
 HEAP_MB = 512

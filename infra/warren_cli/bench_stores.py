@@ -9,7 +9,7 @@ from warren_cli.modes import Mode
 from warren_cli.programs import HOME_MARK
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY
-from warren_cli.testing import temporary_system
+from warren_cli.temporary_system import temporary_system
 
 BLOCK_REPORTS = "io.warren.bench.reports.BlockReports"
 FLOOD = "io.warren.bench.Flood"

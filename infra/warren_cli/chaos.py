@@ -24,7 +24,7 @@ from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY, Settings
 from warren_cli.supervision import Supervisor
-from warren_cli.testing import temporary_system
+from warren_cli.temporary_system import temporary_system
 
 REPORTS = REPOSITORY / "docs" / "benchmarks"
 MIX = "io.warren.bench.SpotifyMix"

@@ -9,7 +9,7 @@ from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings
 from warren_cli.supervision import Supervisor
-from warren_cli.testing import temporary_system
+from warren_cli.temporary_system import temporary_system
 
 
 def run(

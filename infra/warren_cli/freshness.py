@@ -17,7 +17,7 @@ from warren_cli.home import Home
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.settings import REPOSITORY
-from warren_cli.testing import client_environment, temporary_system
+from warren_cli.temporary_system import client_environment, temporary_system
 
 SCRIPT = REPOSITORY / "tests" / "load" / "freshness.py"
 REPORTS = REPOSITORY / "docs" / "benchmarks"

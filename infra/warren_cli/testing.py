@@ -1,38 +1,31 @@
 """`make test`: every test of every part, and of the running system on free ports."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 
 from warren_cli import (
-    abandoned,
-    admin_tokens,
     build,
     cluster,
     compat,
     explore,
-    lifecycle,
-    namespace_load,
     outcomes,
-    programs,
     reports,
     servers,
-    temporary,
     toolchain,
 )
 from warren_cli.errors import OperatorError
-from warren_cli.home import Home
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.reports import RESULTS, Counts
-from warren_cli.settings import REPOSITORY, Settings, load
+from warren_cli.settings import REPOSITORY, load
+from warren_cli.temporary_system import client_environment, temporary_system
 
 STAGE_TIMEOUT_S = 3600
 # No stage runs a failed test again, so that a race can't hide: only a test that names its reason
@@ -40,7 +33,6 @@ STAGE_TIMEOUT_S = 3600
 PYTEST_SUMMARY = "-rfER"
 # A minute of seeds that no run had before, on the embedded store and on NDB together.
 EXPLORE_S = 60
-SYSTEM_LOGS = RESULTS / "system-logs"
 # What goes the same way over either store: the operator's mistakes, what the command line prints,
 # applications that only write files, the platform's own steps.
 ONCE = tuple(
@@ -52,9 +44,6 @@ ONCE = tuple(
 )
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
-LOADED_SEED = 1
-# Files take part only under the storage policy DB, which the tests set where they want it.
-SMALL_FILE_BYTES_MAX = 65_536
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 CLUSTER_BROWSER_RESULTS = "test-results/cluster-mode"
 NAMED_FAILURES_MAX = 20
@@ -229,7 +218,11 @@ def _stage(
             out.write(f"\n{error}\n")
         code = 1
     took_s = time.monotonic() - began
-    progress.say(f"{name} tests: {reports.counts(stage, code)} in {took_s:.0f} s")
+    counts = reports.counts(stage, code)
+    progress.say(f"{name} tests: {counts} in {took_s:.0f} s")
+    # At once: whoever ends the run before the last stage still learns what failed.
+    if counts.failed:
+        _print_failed(stage)
     if code != 0:
         print(build.tail(log), flush=True)
     return code
@@ -321,20 +314,6 @@ def _cluster(progress: Progress) -> int:
         return 1
 
 
-def client_environment(settings: Settings) -> dict[str, str]:
-    """What tests need to find the running system, and its console's password."""
-    environment = programs.environment(settings, os.environ)
-    # The tests' own processes are not the supervisor's.
-    del environment[programs.HOME_MARK]
-    operator = admin_tokens.token_file(settings.home, admin_tokens.Holder.OPERATOR)
-    environment[admin_tokens.VARIABLE] = str(operator)
-    environment["WARREN_INDEXER_TOKEN_FILE"] = str(Home(settings.home).indexer_token_file)
-    environment["WARREN_CONSOLE_URL"] = settings.console_url
-    password = Home(settings.home).console_password_file.read_text(encoding="utf-8")
-    environment["WARREN_CONSOLE_PASSWORD"] = password
-    return environment
-
-
 def _smoke(
     stage: Stage,
     environment: Mapping[str, str],
@@ -361,46 +340,6 @@ def _has_browser() -> bool:
     return found
 
 
-@contextmanager
-def temporary_system(
-    progress: Progress,
-    mode: Mode = Mode.EMBEDDED,
-    *,
-    store_only: bool = False,
-    loaded_inodes: int = 0,
-) -> Iterator[Settings]:
-    """A Warren in a data folder of its own on ports that were free a moment ago.
-
-    loaded_inodes: made-up ones that are in its store already when it starts, embedded alone.
-    """
-    abandoned.end_all(progress)
-    folder = abandoned.make_folder()
-    # Elasticsearch runs as another user than root, who has to pass through.
-    folder.chmod(0o711)
-    settings = temporary.settings(
-        abandoned.home_in(folder), mode, small_file_bytes_max=SMALL_FILE_BYTES_MAX
-    )
-    try:
-        try:
-            if loaded_inodes:
-                plan = namespace_load.Plan(loaded_inodes, None, LOADED_SEED, is_made_up=True)
-                if namespace_load.run(settings, progress, plan):
-                    raise OperatorError("The store could not be filled", remedy="See above")
-            lifecycle.run(settings, progress, store_only=store_only)
-            yield settings
-        finally:
-            lifecycle.stop(settings, progress)
-            _keep_logs(settings)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _keep_logs(settings: Settings) -> None:
-    logs = Home(settings.home).logs
-    if logs.is_dir():
-        shutil.copytree(logs, SYSTEM_LOGS / settings.mode, dirs_exist_ok=True)
-
-
 def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Progress) -> int:
     total = sum(counts.values(), Counts(0, 0))
     progress.say("all stages done")
@@ -410,9 +349,13 @@ def _print(counts: Mapping[Stage, Counts], skipped: Sequence[str], progress: Pro
             print(f"    slow: {line}")
         for line in outcomes.unstable(stage):
             print(f"    passed when run again: {line}")
-        for line in outcomes.failed(stage)[:NAMED_FAILURES_MAX]:
-            print("    failed: " + line.replace("\n", "\n      | "))
+        _print_failed(stage)
     for line in skipped:
         print(f"  {line}")
     print(total, flush=True)
     return 1 if total.failed else 0
+
+
+def _print_failed(stage: Stage) -> None:
+    for line in outcomes.failed(stage)[:NAMED_FAILURES_MAX]:
+        print("    failed: " + line.replace("\n", "\n      | "), flush=True)

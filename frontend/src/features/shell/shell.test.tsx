@@ -39,7 +39,10 @@ it('opens the account, whose code comes late, and gives the focus back', async (
   const menu = await screen.findByRole('menu', { name: /^Account/ })
   expect(account).toHaveAttribute('aria-expanded', 'true')
   expect(account.getAttribute('aria-controls')).toBe(menu.id)
-  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true))
+  // Whichever menu is there now: on a busy machine the page behind it may arrive meanwhile.
+  await waitFor(() =>
+    expect(document.activeElement?.closest('[role="menu"]')).toHaveAttribute('id', menu.id),
+  )
   await user.keyboard('{Escape}')
   await waitFor(() => expect(account).toHaveFocus())
   expect(account).toHaveAttribute('aria-expanded', 'false')
