@@ -31,6 +31,8 @@ class WholeRestartTest {
   /** Half the time after which a datanode counts as dead: long enough for a busy machine. */
   private static final int RECHECK_MS = 5_000;
 
+  private static final int RETURN_MAX_MS = 120_000;
+
   private static final long LONG_AFTER_DEATH_MS = 2 * RECHECK_MS + 4_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,7 +49,12 @@ class WholeRestartTest {
             DATANODES,
             StorageType.DISK,
             StorageType.DISK,
-            Map.of("dfs.namenode.heartbeat.recheck-interval", "" + RECHECK_MS));
+            Map.of(
+                "dfs.namenode.heartbeat.recheck-interval",
+                "" + RECHECK_MS,
+                // Every storage comes back, on a busy machine long after the blocks are reachable.
+                "dfs.namenode.safemode.extension",
+                "" + RETURN_MAX_MS));
     content = bytes(12 * BLOCK_BYTES, FILE);
     try (FileSystem fs = cluster.fs();
         FSDataOutputStream out =
