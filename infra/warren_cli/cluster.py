@@ -121,6 +121,12 @@ def write_configuration(home: Home, settings: Settings, *, store_only: bool) -> 
 
 def start_store(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
     """Starts NDB and its SQL node with the schema, and nothing else."""
+    start_servers(settings, supervisor, progress)
+    _prepare_schema(settings, supervisor, progress)
+
+
+def start_servers(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    """Starts NDB and its SQL node, and leaves the tables as they are."""
     home = Home(settings.home)
     for phase in (MANAGEMENT_PHASE, DATA_PHASE):
         _run_phase(phase, settings, supervisor, progress)
@@ -130,7 +136,6 @@ def start_store(settings: Settings, supervisor: Supervisor, progress: Progress) 
     _run_phase(SQL_PHASE, settings, supervisor, progress)
     # The capture reads nothing else, and what is not logged costs the data nodes nothing either.
     sql_node.log_alone(home, settings.ndb_database, capture.FEED_TABLE)
-    _prepare_schema(settings, supervisor, progress)
 
 
 def start_namenodes(

@@ -34,19 +34,32 @@ def running(
     build.ensure_java(progress)
     folder = Path(tempfile.mkdtemp(prefix="warren-hdfs-"))
     settings = temporary_settings(folder / "home", Mode.EMBEDDED)
-    home = Home(settings.home)
     try:
-        prepare(home, settings, None)
-        hadoop_conf.write_cluster(home, settings, core_site)
-        wanted = [p for p in programs.programs(settings, home) if p.name in _names(datanode)]
-        with ExitStack() as stack:
-            with owner_only():
-                processes = {p.name: stack.enter_context(_process(settings, p)) for p in wanted}
-            _await(settings, processes, datanode=datanode)
-            progress.say(f"a file system serves at hdfs://{settings.nn1_rpc_address}")
+        with serving(settings, progress, datanode=datanode, core_site=core_site):
             yield settings
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def serving(
+    settings: Settings,
+    progress: Progress,
+    *,
+    datanode: bool = True,
+    core_site: Mapping[str, str] | None = None,
+) -> Iterator[None]:
+    """Starts it in a data folder, which stays, and ends it with the block. Raises OperatorError."""
+    home = Home(settings.home)
+    prepare(home, settings, None)
+    hadoop_conf.write_cluster(home, settings, core_site)
+    wanted = [p for p in programs.programs(settings, home) if p.name in _names(datanode)]
+    with ExitStack() as stack:
+        with owner_only():
+            processes = {p.name: stack.enter_context(_process(settings, p)) for p in wanted}
+        _await(settings, processes, datanode=datanode)
+        progress.say(f"a file system serves at hdfs://{settings.nn1_rpc_address}")
+        yield
 
 
 def _names(datanode: bool) -> frozenset[str]:

@@ -140,10 +140,15 @@ def init(settings: Settings, progress: Progress) -> None:
         _grow_disk(connection, settings, progress)
 
 
-def upgrade(settings: Settings, progress: Progress) -> None:
-    """Applies the versions that are missing; on an empty cluster all of them."""
+def upgrade(settings: Settings, progress: Progress, *, through: int | None = None) -> None:
+    """Applies the versions that are missing; on an empty cluster all of them.
+
+    through: the last one that is applied, for rows of an earlier Warren; the others later.
+    """
     with _exclusive(settings) as connection:
         missing = compare(known(), applied(connection, settings.ndb_database))
+        if through is not None:
+            missing = [each for each in missing if each.number <= through]
         _apply(connection, settings.ndb_database, missing, progress)
         _grow_disk(connection, settings, progress)
 

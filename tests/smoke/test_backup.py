@@ -17,12 +17,13 @@ from typing import Any
 
 import httpx
 import pytest
-from warren_cli import abandoned, temporary
+from warren_cli import abandoned, hdfs_only, temporary
 from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.backups import manifest
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.modes import Mode
+from warren_cli.progress import Progress
 from warren_cli.settings import Settings
 
 from .conftest import WARREN, Shell, WebHdfs, eventually, logged_in, warren
@@ -111,7 +112,7 @@ def newest_block(webhdfs: WebHdfs, path: str) -> int:
 def restored_elsewhere(
     backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch, *options: str
 ) -> Iterator[Settings]:
-    """Another Warren, started in a data folder that the backup was restored into."""
+    """A data folder that the backup was restored into, and this machine's blocks put there."""
     for name in [each for each in os.environ if each.startswith("WARREN_")]:
         monkeypatch.delenv(name)
     folder = abandoned.make_folder()
@@ -130,12 +131,21 @@ def restored_elsewhere(
         refused = warren("restore", str(backup), **environment)
         assert refused.returncode == 2
         assert b"into an empty data folder only" in refused.stderr
-        started = warren("run", **environment)
-        assert started.returncode == 0, started.stdout + started.stderr
         yield settings
     finally:
-        warren("stop", **environment)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def started(settings: Settings) -> Iterator[None]:
+    """The whole of Warren."""
+    environment = settings.environment()
+    try:
+        done = warren("run", **environment)
+        assert done.returncode == 0, done.stdout + done.stderr
+        yield
+    finally:
+        warren("stop", **environment)
 
 
 def feed(settings: Settings, after: str | None) -> httpx.Response:
@@ -162,6 +172,8 @@ def fixed_files(shell: Shell, area: str, tmp_path: Path) -> dict[str, str]:
     }
 
 
+# It starts two more file systems, one of them whole, on a machine that has much else to do.
+@pytest.mark.timeout(1_200)
 @pytest.mark.embedded
 def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     *,
@@ -200,7 +212,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     added = warren("backup", "--continue", str(backup))
     assert added.returncode == 0, added.stderr
 
-    with restored_elsewhere(backup, settings, monkeypatch) as now:
+    with restored_elsewhere(backup, settings, monkeypatch) as now, started(now):
         elsewhere = WebHdfs(now.admin_urls, superuser)
         assert {path: listed(elsewhere, path) for path in listing} == listing
         found = walked(elsewhere, area)
@@ -223,7 +235,10 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         with logged_in(now, "admin", password) as api:
             # And the new file.
             answers_are_built(api, area, len(found) + 1)
-    with restored_elsewhere(backup, settings, monkeypatch, "--until", until) as then:
+    with (
+        restored_elsewhere(backup, settings, monkeypatch, "--until", until) as then,
+        hdfs_only.serving(then, Progress()),
+    ):
         is_as_of_the_moment(then, backup, WebHdfs(then.admin_urls, superuser), listing)
         assert walked(WebHdfs(then.admin_urls, superuser), area) == whole
 
@@ -281,11 +296,3 @@ def test_a_backup_that_is_killed_is_none(settings: Settings, tmp_path: Path) -> 
     assert list((settings.home / "store" / "checkpoints").glob("*")) == []
     remembered = json.loads((settings.home / "last-backup.json").read_text())
     assert remembered["folder"] == str(tmp_path / "whole")
-
-
-@pytest.mark.cluster
-def test_the_cluster_mode_says_what_makes_its_backups(tmp_path: Path) -> None:
-    refused = warren("backup", str(tmp_path / "backup"))
-    assert refused.returncode == 2
-    assert b"START BACKUP" in refused.stderr
-    assert not (tmp_path / "backup").exists()

@@ -19,6 +19,11 @@ def head(settings: Settings) -> str:
     return str(body_of(answer, url)["head"])
 
 
+def sequence_of(cursor: str) -> int:
+    """The number of the change that a cursor is of; 0 when there was none."""
+    return int(cursor.rpartition("-")[2])
+
+
 def refuse_set_back(settings: Settings, cursor: str) -> None:
     """Raises OperatorError when the store does not have the change that a cursor is of."""
     answer, url = _asked(settings, {"limit": "1", "after": cursor})

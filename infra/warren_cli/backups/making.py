@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from warren_cli.backups import embedded_making, log_parts, manifest
+from warren_cli.backups import cluster_making, embedded_making, log_parts, manifest
 from warren_cli.backups.log_parts import LogPart
 from warren_cli.backups.manifest import Manifest
 from warren_cli.errors import OperatorError
@@ -22,28 +22,16 @@ from warren_cli.settings import Settings
 LAST_BACKUP_NAME: Final = "last-backup.json"
 
 
-def refuse_cluster(settings: Settings) -> None:
-    """Raises OperatorError in cluster mode, with what to use there."""
-    if settings.is_cluster:
-        raise OperatorError(
-            "Backups of the cluster mode are not made by this command",
-            remedy="Use NDB's own: START BACKUP in ndb_mgm with ndb_restore, mysqldump for the "
-            "platform's database, and a copy of conf/ and secrets/",
-            folder=settings.home,
-            exit_code=2,
-        )
-
-
 def make(settings: Settings, target: Path, progress: Progress) -> Manifest:
     """Backs the data folder up into a new or empty folder while it is in use.
 
     Raises OperatorError; what was written until then is removed.
     """
-    refuse_cluster(settings)
     home = _home_of(settings)
     _refuse_target(home, target)
+    fill = cluster_making.fill if settings.is_cluster else embedded_making.fill
     with owner_only(), _alone(home), _told(settings, target), _cleared_on_failure(target):
-        made = embedded_making.fill(settings, target, progress)
+        made = fill(settings, target, progress)
     with owner_only():
         _remember(home, target, made.as_of, made.total_bytes)
     return made

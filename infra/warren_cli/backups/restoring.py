@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from warren_cli import build
-from warren_cli.backups import files, log_parts, manifest, rolling
+from warren_cli.backups import cluster_restoring, files, log_parts, manifest, rolling
 from warren_cli.backups.collecting import DJANGO_KEY
 from warren_cli.backups.embedded_making import PLATFORM_DB, STORE
-from warren_cli.backups.manifest import Entry, Manifest
+from warren_cli.backups.manifest import Entry, Manifest, NdbCopy
+from warren_cli.backups.platform_sql import PLATFORM_SQL
 from warren_cli.backups.rolling import Rolled
 from warren_cli.errors import OperatorError
 from warren_cli.home import RESTORING_NAME, Home, refuse_unusable_path
@@ -56,6 +57,8 @@ def restore(
     home = Home(settings.home)
     refuse_unusable_path(home.root)
     _refuse_used(home)
+    if isinstance(stated.store, NdbCopy):
+        cluster_restoring.refuse_unreadable(settings, stated.store)
     progress.say(f"verifying {source}")
     whole = manifest.verify(source)
     parts = log_parts.verify(source, whole) if until is not None else []
@@ -65,6 +68,8 @@ def restore(
     with owner_only():
         try:
             with _unfinished(environment, home, source, whole) as settings:
+                if settings.is_cluster:
+                    cluster_restoring.load(settings, source, whole, progress)
                 rolled = (
                     rolling.forward(settings.home / STORE, source, parts, until, progress)
                     if until is not None
@@ -145,8 +150,9 @@ def _unfinished(
         for written in (home.root / FILE_NAME, mark):
             written.unlink(missing_ok=True)
         raise
+    loaded = _loaded(whole)
     for path, each in entries.items():
-        if path not in {FILE_NAME, MARKER_NAME}:
+        if path not in {FILE_NAME, MARKER_NAME, *loaded}:
             _copy(source, each, _place(settings, path))
     yield settings
     # Last, as in every data folder: with it the folder is Warren's.
@@ -154,6 +160,14 @@ def _unfinished(
     files.sync_folders(home.root)
     mark.unlink()
     files.sync_folder(home.root)
+
+
+def _loaded(whole: Manifest) -> set[str]:
+    """What servers read from the backup instead of finding it in the data folder."""
+    if not isinstance(whole.store, NdbCopy):
+        return set()
+    below = f"{whole.store.folder}/"
+    return {PLATFORM_SQL} | {each.path for each in whole.files if each.path.startswith(below)}
 
 
 def _place(settings: Settings, path: str) -> Path:

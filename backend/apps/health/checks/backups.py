@@ -10,7 +10,7 @@ from config.env import env
 
 
 class Backups:
-    """How old the last backup is; nothing where none was ever made, as in cluster mode."""
+    """How old the last backup is; nothing where none was ever made."""
 
     key: ClassVar = CheckKey.BACKUPS
     title: ClassVar = "The last backup is not old"

@@ -1,0 +1,137 @@
+"""A backup of the cluster mode, restored into an NDB of its own."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from warren_cli import abandoned, cluster, lifecycle, sql_node, temporary
+from warren_cli.backups import manifest
+from warren_cli.backups.manifest import NdbCopy
+from warren_cli.home import Home
+from warren_cli.modes import Mode
+from warren_cli.progress import Progress
+from warren_cli.settings import Settings
+from warren_cli.supervision import Supervisor
+
+from .conftest import Shell, WebHdfs, eventually, warren
+from .test_backup import (
+    BUILT_S,
+    LOAD_S,
+    Load,
+    checksum,
+    feed,
+    fixed_files,
+    listed,
+    newest_block,
+    walked,
+)
+
+ACKNOWLEDGED_BEFORE_BACKUP = 30
+
+
+@contextmanager
+def restored_elsewhere(
+    backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Settings]:
+    """The metadata store of a restored backup with what serves files, and no platform."""
+    for name in [each for each in os.environ if each.startswith("WARREN_")]:
+        monkeypatch.delenv(name)
+    folder = abandoned.make_folder()
+    folder.chmod(0o711)
+    settings = temporary.settings(
+        abandoned.home_in(folder), Mode.CLUSTER, start_timeout_s=original.start_timeout_s
+    )
+    progress = Progress()
+    try:
+        done = warren("restore", str(backup), **settings.environment())
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert b"make run-cluster" in done.stdout
+        # What an operator does who still has the datanodes' disks.
+        no_lock = shutil.ignore_patterns("in_use.lock")
+        before, now = Home(original.home), Home(settings.home)
+        for source, target in ((before.blocks, now.blocks), (before.blocks2, now.blocks2)):
+            shutil.copytree(source, target, ignore=no_lock, dirs_exist_ok=True)
+        lifecycle.run(settings, progress, store_only=True)
+        cluster.start_namenodes(settings, Supervisor(now), progress, datanodes=True)
+        yield settings
+    finally:
+        lifecycle.stop(settings, progress)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def accounts(settings: Settings) -> set[tuple[Any, ...]]:
+    """What the platform's database knows of its accounts, as its own user reads it."""
+    with sql_node.connected(
+        settings.sql_address.reachable,
+        settings.sql_platform_user,
+        settings.sql_platform_password_file,
+    ) as connection:
+        statement = (
+            f"SELECT id, username, password FROM `{settings.sql_platform_database}`.accounts_user"
+        )
+        return set(sql_node.rows(connection, statement))
+
+
+@pytest.mark.cluster
+def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
+    *,
+    webhdfs: WebHdfs,
+    shell: Shell,
+    area: str,
+    superuser: str,
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backup = tmp_path / "backup"
+    fixed = fixed_files(shell, area, tmp_path)
+    listing = {path: listed(webhdfs, path) for path in (f"{area}/rows", f"{area}/big")}
+    known_accounts = accounts(settings)
+    assert known_accounts
+    load = Load(webhdfs, area)
+    with load.running():
+        assert eventually(lambda: len(load.acknowledged()) > ACKNOWLEDGED_BEFORE_BACKUP, LOAD_S)
+        before = load.acknowledged()
+        made = warren("backup", str(backup))
+        assert made.returncode == 0, made.stderr
+        after = load.acknowledged()
+    assert len(after) > len(before), "the load went on meanwhile"
+    verified = warren("backup", "--verify", str(backup))
+    assert verified.returncode == 0, verified.stderr
+    assert list((settings.home / "ndb" / "data" / "BACKUP").glob("*")) == []
+    goes_on = warren("backup", "--continue", str(backup))
+    assert goes_on.returncode == 2
+    assert b"can't be continued" in goes_on.stderr
+    # All this is lost with the restore.
+    webhdfs.ok("DELETE", f"{area}/rows/carrot.txt", "DELETE")
+    webhdfs.ok("PUT", f"{area}/later", "CREATE", content=b"later")
+    lost_block = newest_block(webhdfs, f"{area}/later")
+    lost_cursor = feed(settings, None).json()["head"]
+    stated = manifest.read(backup)
+    assert isinstance(stated.store, NdbCopy)
+
+    with restored_elsewhere(backup, settings, monkeypatch) as now:
+        elsewhere = WebHdfs(now.admin_urls, superuser)
+        assert {path: listed(elsewhere, path) for path in listing} == listing
+        found = walked(elsewhere, area)
+        wanted = {**before, **fixed}
+        assert {path: found.get(path) for path in wanted} == wanted
+        begun = {path: each for path, each in found.items() if path not in wanted}
+        assert f"{area}/later" not in begun
+        known = load.acknowledged()
+        torn = {p for p, each in begun.items() if each not in {known.get(p), checksum(b"")}}
+        assert torn == set()
+
+        def writes() -> bool:
+            return elsewhere.call("PUT", f"{area}/new", "CREATE", content=b"new").is_success
+
+        assert eventually(writes, BUILT_S)
+        assert newest_block(elsewhere, f"{area}/new") > lost_block
+        gone = feed(now, lost_cursor)
+        assert (gone.status_code, gone.json()["code"]) == (410, "feed_set_back")
+        assert feed(now, stated.store.feed_cursor).status_code == 200
+        assert accounts(now) == known_accounts
