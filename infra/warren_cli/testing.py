@@ -34,12 +34,13 @@ PYTEST_SUMMARY = "-rfER"
 # A minute of seeds that no run had before, on the embedded store and on NDB together.
 EXPLORE_S = 60
 # What goes the same way over either store: the operator's mistakes, what the command line prints,
-# applications that only write files, the platform's own steps.
+# applications that only write files, odd names, floods of calls, the platform's own steps.
 ONCE = tuple(
     f"tests/smoke/test_{name}.py"
     for name in (
-        *("applications", "bad_input", "duplicates", "files_api", "remote_commands"),
-        *("selected_jobs", "snapshots_api", "storage_jobs"),
+        *("applications", "bad_client", "bad_input", "duplicates", "files_api", "fsspec"),
+        *("names", "remote_commands", "restore", "selected_jobs", "shell", "snapshots_api"),
+        *("storage_jobs",),
     )
 )
 # So many inodes the browser's tests find in the store, besides what they make.
@@ -236,7 +237,7 @@ def _system(
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
-    beside: ends before the browser's tests, clusters: before those that measure what users wait.
+    clusters, beside: end before the browser's tests.
     """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
@@ -252,9 +253,9 @@ def _system(
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
-            wait([beside])
+            # A page's texts are waited for 20 s, which four lanes on two cores don't leave them.
+            wait([beside, clusters])
             codes[Stage.E2E] = _side_by_side(environment, progress)
-            wait([clusters])
             codes[Stage.E2E] = max(codes[Stage.E2E], _alone(environment, progress))
     return codes
 

@@ -25,7 +25,8 @@ def namenode_pids(settings: Settings) -> list[int]:
 
 
 @pytest.mark.usefixtures("restored")
-@pytest.mark.parametrize("name", ["nn1", "nn2"])
+# Both are in one process of the embedded mode.
+@pytest.mark.parametrize("name", ["nn1", pytest.param("nn2", marks=pytest.mark.cluster)])
 def test_clients_work_while_one_namenode_is_stopped(
     *, shell: Shell, webhdfs: WebHdfs, area: str, settings: Settings, name: str, tmp_path: Path
 ) -> None:

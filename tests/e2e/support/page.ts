@@ -50,7 +50,9 @@ async function expectNoBreach(page: Page, runOnly: axe.RunOnly): Promise<void> {
     nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary}`),
   )
   // A report's first line says what and where, and one line may be all that is kept of it.
-  if (found.length > 0) throw new Error(found.join('; ').replaceAll(/\s+/g, ' '))
+  if (found.length > 0) {
+    throw new Error(`${page.url()}: ${found.join('; ').replaceAll(/\s+/g, ' ')}`)
+  }
 }
 
 /** Keeps a picture when WARREN_SCREENSHOTS names a folder. */
