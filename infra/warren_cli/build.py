@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 import subprocess
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ CLIENT_PACKAGES_STEP = Step(
     TYPESCRIPT_CLIENT,
     "client-packages.log",
 )
+_CONSOLE_BUILD = threading.Lock()
 CONSOLE_STEP = Step("console (Vite)", ("npm", "run", "build"), FRONTEND, "console-build.log")
 
 
@@ -100,13 +102,15 @@ def ensure_console(progress: Progress) -> None:
     """Builds the console unless it is from these very sources; a release has it."""
     if release.is_unpacked():
         return
-    ensure_console_packages(progress)
-    wanted = fingerprint(console_sources())
-    if stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():
-        return
-    CONSOLE_STAMP.unlink(missing_ok=True)
-    run_step(CONSOLE_STEP, progress)
-    stamp(CONSOLE_STAMP, wanted)
+    # Two systems may be started at once.
+    with _CONSOLE_BUILD:
+        ensure_console_packages(progress)
+        wanted = fingerprint(console_sources())
+        if stamped(CONSOLE_STAMP, wanted) and (CONSOLE_DIST / "index.html").exists():
+            return
+        CONSOLE_STAMP.unlink(missing_ok=True)
+        run_step(CONSOLE_STEP, progress)
+        stamp(CONSOLE_STAMP, wanted)
 
 
 def java_fingerprint() -> str:

@@ -31,8 +31,8 @@ STAGE_TIMEOUT_S = 3600
 # No stage runs a failed test again, so that a race can't hide: only a test that names its reason
 # may be repeated, once, and the last lines name it then (docs/adr/0095).
 PYTEST_SUMMARY = "-rfER"
-# A minute of seeds that no run had before, on the embedded store and on NDB together.
-EXPLORE_S = 60
+# Forty seconds of seeds that no run had before, on the embedded store and on NDB together.
+EXPLORE_S = 40
 # What goes the same way over either store: the operator's mistakes, what the command line prints,
 # applications that only write files, odd names, floods of calls, the platform's own steps.
 ONCE = tuple(
@@ -40,7 +40,7 @@ ONCE = tuple(
     for name in (
         *("applications", "bad_client", "bad_input", "duplicates", "files_api", "fsspec"),
         *("names", "remote_commands", "restore", "selected_jobs", "shell", "snapshots_api"),
-        *("storage_jobs",),
+        *("storage_jobs", "undo"),
     )
 )
 # So many inodes the browser's tests find in the store, besides what they make.
@@ -92,22 +92,22 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
             servers.ensure_archive(servers.KEYCLOAK, progress)
         if Stage.HDFS_COMPAT in stages:
             compat.ensure_built(progress)
+        if Stage.CLUSTER in stages:
+            servers.ensure(progress)
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
         return 1
-    # Java's tests take longest, and wait for real clusters in their second half, as those of the
-    # cluster mode do: what fits beside them goes in two more lanes. What measures needs both cores.
+    # Java's tests take longest, and wait for real clusters in their second half: what fits beside
+    # them goes in two more lanes. The browser's tests, and what measures, need both cores.
     codes = dict.fromkeys(stages, 0)
     with ThreadPoolExecutor(max_workers=LANES) as executor:
-        clusters, beside = (
-            executor.submit(lane, stages, progress) for lane in (_java_and_cluster, _beside)
-        )
+        java, beside = (executor.submit(lane, stages, progress) for lane in (_java, _beside))
         if Stage.PYTHON in stages:
             codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
         wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
         if wanted:
-            codes |= _system(wanted, progress, clusters, beside)
-        for lane in (clusters, beside):
+            codes |= _system(wanted, progress, java, beside)
+        for lane in (java, beside):
             codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
     return _print(counts, skipped, progress)
@@ -127,18 +127,10 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
-def _java_and_cluster(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
-    """What needs NDB, one after the other: two clusters at once are enough for the memory."""
-    codes: dict[Stage, int] = {}
-    if Stage.JAVA in stages:
-        codes[Stage.JAVA] = _java(progress)
-    if Stage.CLUSTER in stages:
-        codes[Stage.CLUSTER] = _cluster(progress)
-    return codes
-
-
-def _java(progress: Progress) -> int:
+def _java(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
     """Maven's whole life cycle, but for the folder of jars that the system stages run from."""
+    if Stage.JAVA not in stages:
+        return {}
     # A failed test is counted from its report: it must not hide the tests of the modules above.
     goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
     command = (
@@ -150,11 +142,12 @@ def _java(progress: Progress) -> int:
         "--projects=!dist",
         "verify",
     )
-    return _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
+    return {Stage.JAVA: _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)}
 
 
 def _beside(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
-    """What goes beside the platform's tests: the rest of Python's, the console's and Hadoop's."""
+    """What goes beside the platform's tests: the rest of Python's, the console's, Hadoop's, and
+    those of the cluster mode."""
     codes: dict[Stage, int] = {}
     if Stage.PYTHON in stages:
         codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
@@ -162,6 +155,8 @@ def _beside(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
         codes[Stage.CONSOLE] = _console(progress)
     if Stage.HDFS_COMPAT in stages:
         codes[Stage.HDFS_COMPAT] = _compat(progress)
+    if Stage.CLUSTER in stages:
+        codes[Stage.CLUSTER] = _cluster(progress)
     return codes
 
 
@@ -232,12 +227,12 @@ def _stage(
 def _system(
     stages: Sequence[Stage],
     progress: Progress,
-    clusters: Future[dict[Stage, int]],
+    java: Future[dict[Stage, int]],
     beside: Future[dict[Stage, int]],
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
-    clusters, beside: end before the browser's tests.
+    java, beside: end before the browser's tests.
     """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
@@ -254,7 +249,7 @@ def _system(
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
             # A page's texts are waited for 20 s, which four lanes on two cores don't leave them.
-            wait([beside, clusters])
+            wait([beside, java])
             codes[Stage.E2E] = _side_by_side(environment, progress)
             codes[Stage.E2E] = max(codes[Stage.E2E], _alone(environment, progress))
     return codes
