@@ -46,7 +46,6 @@ ONCE = tuple(
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
-CLUSTER_BROWSER_RESULTS = "test-results/cluster-mode"
 NAMED_FAILURES_MAX = 20
 NAMED_SLOWEST = 5
 # In two processes, each about as long as the other: tests of the feed's readers wait a lot.
@@ -299,8 +298,6 @@ def _cluster(progress: Progress) -> int:
             folders = ("tests/smoke", "tests/pipeline")
             code = _smoke(Stage.CLUSTER, environment, progress, without=ONCE, folders=folders)
             # In the browser only what differs here: processes of their own, and live SQL.
-            # Beside the other mode's, which have a session and pictures of their own.
-            environment["WARREN_E2E_RESULTS"] = CLUSTER_BROWSER_RESULTS
             browser = _browser(
                 Stage.CLUSTER, reports.CLUSTER_E2E, environment, progress, *CLUSTER_SPECS
             )

@@ -19,6 +19,7 @@ from warren_cli.supervision import Supervisor
 
 from .conftest import Shell, WebHdfs, eventually, warren
 from .test_backup import (
+    ACKNOWLEDGED_BEFORE_BACKUP,
     BUILT_S,
     LOAD_S,
     Load,
@@ -29,8 +30,6 @@ from .test_backup import (
     newest_block,
     walked,
 )
-
-ACKNOWLEDGED_BEFORE_BACKUP = 30
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 /**
  * React as users run it. Its development build takes twice as long to render and half of a test is
- * rendering; what that build checks, the linter and the type checker do. Import this first: the
- * build is chosen when React is loaded.
+ * rendering. Of its warnings, `npm run dev` still tells. Import this first: the build is chosen when
+ * React is loaded.
  */
 import { createRequire } from 'node:module'
 import type { jsx as JsxFunction } from 'react/jsx-runtime'

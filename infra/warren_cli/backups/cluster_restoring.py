@@ -9,7 +9,7 @@ from typing import Final
 
 from warren_cli import cluster, ndb_schema, ports, programs, sql_node
 from warren_cli.backups import ndb_backup, platform_sql
-from warren_cli.backups.manifest import Manifest, NdbCopy
+from warren_cli.backups.manifest import NdbCopy
 from warren_cli.backups.platform_sql import PLATFORM_SQL
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
@@ -52,15 +52,12 @@ def refuse_unreadable(settings: Settings, store: NdbCopy) -> None:
         )
 
 
-def load(settings: Settings, source: Path, whole: Manifest, progress: Progress) -> None:
+def load(settings: Settings, source: Path, store: NdbCopy, progress: Progress) -> None:
     """Fills the data folder's NDB and SQL node from a backup, and stops them again.
 
     The folder has the backup's configuration and secrets, and nothing of NDB's. Raises
     OperatorError; nothing runs then either.
     """
-    store = whole.store
-    if not isinstance(store, NdbCopy):
-        raise OperatorError("The backup is none of the cluster mode", folder=source, exit_code=2)
     home = Home(settings.home)
     with _running_store(settings, home, store.schema_version, progress):
         for node_id in store.data_nodes:

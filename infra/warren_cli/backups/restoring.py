@@ -68,8 +68,8 @@ def restore(
     with owner_only():
         try:
             with _unfinished(environment, home, source, whole) as settings:
-                if settings.is_cluster:
-                    cluster_restoring.load(settings, source, whole, progress)
+                if isinstance(whole.store, NdbCopy):
+                    cluster_restoring.load(settings, source, whole.store, progress)
                 rolled = (
                     rolling.forward(settings.home / STORE, source, parts, until, progress)
                     if until is not None

@@ -64,7 +64,7 @@ const PAGES = [
   { name: 'not found', address: '/no-such-page', shows: 'leads nowhere' },
 ] as const
 
-/** A browser that has the console's code already shows a page in half the time. */
+/** Pages that one browser looks at: each new one loads and compiles the whole console. */
 const TOGETHER = 7
 const TOGETHER_MAX_MS = 420_000
 

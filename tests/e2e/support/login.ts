@@ -2,15 +2,8 @@ import { resolve } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { adminPassword } from './warren.ts'
 
-/** Where one run leaves its pictures; two of them at once must not empty each other's. */
-export const RESULTS = resolve(
-  import.meta.dirname,
-  '..',
-  process.env.WARREN_E2E_RESULTS ?? 'test-results/embedded-mode',
-)
-
 /** The session that the specs share, so that only one test needs the login page. */
-export const SESSION_FILE = resolve(RESULTS, 'session.json')
+export const SESSION_FILE = resolve(import.meta.dirname, '../test-results/session.json')
 
 export async function logIn(page: Page): Promise<void> {
   await page.goto('/login')

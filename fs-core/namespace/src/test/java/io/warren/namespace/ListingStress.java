@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 public abstract class ListingStress {
   private static final int FILES = 40;
-  private static final int LISTINGS = 200;
+  private static final int LISTINGS = Integer.getInteger("warren.check.listings", 200);
   private static final int RENAMES = 40;
   private static final long SEED = 20_261_121;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledNamenodeTest {
   private static final long SEED = Long.getLong("warren.check.seed", 20_261_121);
-  private static final int KILLS = Integer.getInteger("warren.check.kills", 1);
+  private static final int KILLS = Integer.getInteger("warren.check.kills", 2);
   private static final int DIRECTORIES = 12;
   private static final int FILES = 12;
   private static final int FILE_BYTES = 7;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * own to break.
  */
 class NdbDurabilityTest {
-  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 1);
+  private static final int ROUNDS = Integer.getInteger("warren.check.losses", 1);
   private static final int PATIENCE_MS = 240_000;
 
   private ClusterProcesses cluster;
