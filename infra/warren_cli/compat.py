@@ -31,6 +31,14 @@ CONTRACT = (
     "--select-package=org.apache.hadoop.fs.contract.hdfs",
     "--select-class=org.apache.hadoop.hdfs.TestHDFSFileSystemContract",
 )
+# What small files in the database go another way for: the others see inodes alone.
+OF_BYTES = (
+    "org.apache.hadoop.hdfs.TestHDFSFileSystemContract",
+    *(
+        f"org.apache.hadoop.fs.contract.hdfs.TestHDFSContract{name}"
+        for name in ("Append", "Concat", "Create", "Open", "Seek", "Unbuffer", "VectoredRead")
+    ),
+)
 # A NameNode in the tests' process knows the groups of their users; one that runs is told them.
 GROUPS_PROPERTY = "hadoop.user.group.static.mapping.overrides"
 TEST_USERS = (

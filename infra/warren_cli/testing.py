@@ -40,7 +40,7 @@ ONCE = tuple(
     for name in (
         *("applications", "bad_client", "bad_input", "duplicates", "files_api", "fsspec"),
         *("names", "remote_commands", "restore", "selected_jobs", "shell", "snapshots_api"),
-        *("storage_jobs", "undo"),
+        *("storage_jobs", "undo", "webhdfs"),
     )
 )
 # So many inodes the browser's tests find in the store, besides what they make.
@@ -51,7 +51,7 @@ NAMED_SLOWEST = 5
 # In two processes, each about as long as the other: tests of the feed's readers wait a lot.
 PLATFORM = ("backend",)
 OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "clients/python", "tests/layout")
-LANES = 2
+LANES = 3
 BROWSER_WORKERS = 2
 # As tests/e2e/playwright.config.ts has them.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -79,37 +79,50 @@ SYSTEM_STAGES = frozenset({Stage.SMOKE, Stage.E2E})
 def run(stages: Sequence[Stage], progress: Progress) -> int:
     """Runs the stages and prints the counts per stage and in all; 0 when nothing failed."""
     toolchain.require()
+    # Servers of a test live for minutes, and clients for seconds: the second compiler costs more
+    # than it saves them.
+    os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
     stages, skipped = _runnable(stages)
     reports.forget(stages)
     build.ensure_console_packages(progress)
     build.ensure_client_packages(progress)
+    # Java's tests take longest, and wait for real clusters in their second half: what fits beside
+    # them, and beside the build that they begin with, goes in two more lanes. The browser's tests,
+    # and what measures, need both cores.
+    codes = dict.fromkeys(stages, 0)
     try:
-        # What the system stages run: Java's tests leave it alone, so that both can go on at once.
-        build.ensure_java(progress)
-        # Now, as Maven's folder of downloads takes one process at a time.
+        # First, as the platform's tests use it, and Maven's folder of downloads takes one process.
         if Stage.PYTHON in stages:
             servers.ensure_archive(servers.KEYCLOAK, progress)
-        if Stage.HDFS_COMPAT in stages:
-            compat.ensure_built(progress)
-        if Stage.CLUSTER in stages:
-            servers.ensure(progress)
+        with ThreadPoolExecutor(max_workers=LANES) as executor:
+            built = executor.submit(_built, stages, progress)
+            java = executor.submit(_java, stages, progress, built)
+            beside = executor.submit(_beside, stages, progress, built)
+            if Stage.PYTHON in stages:
+                codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
+            built.result()
+            wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
+            if wanted:
+                codes |= _system(wanted, progress, java, beside)
+            for lane in (java, beside):
+                codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
         return 1
-    # Java's tests take longest, and wait for real clusters in their second half: what fits beside
-    # them goes in two more lanes. The browser's tests, and what measures, need both cores.
-    codes = dict.fromkeys(stages, 0)
-    with ThreadPoolExecutor(max_workers=LANES) as executor:
-        java, beside = (executor.submit(lane, stages, progress) for lane in (_java, _beside))
-        if Stage.PYTHON in stages:
-            codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
-        wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
-        if wanted:
-            codes |= _system(wanted, progress, java, beside)
-        for lane in (java, beside):
-            codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     counts = {stage: reports.counts(stage, codes[stage]) for stage in stages}
     return _print(counts, skipped, progress)
+
+
+def _built(stages: Sequence[Stage], progress: Progress) -> None:
+    """What the system stages run: Java's tests leave it alone, so that both can go on at once.
+
+    Whatever Maven fetches for them, too, one after the other. Raises OperatorError.
+    """
+    build.ensure_java(progress)
+    if Stage.HDFS_COMPAT in stages:
+        compat.ensure_built(progress)
+    if Stage.CLUSTER in stages:
+        servers.ensure(progress)
 
 
 def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
@@ -126,10 +139,14 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
-def _java(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
-    """Maven's whole life cycle, but for the folder of jars that the system stages run from."""
+def _java(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
+    """Maven's whole life cycle, but for the folder of jars that the system stages run from.
+
+    built: ends first, as Maven would build the same modules.
+    """
     if Stage.JAVA not in stages:
         return {}
+    built.result()
     # A failed test is counted from its report: it must not hide the tests of the modules above.
     goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
     command = (
@@ -144,14 +161,18 @@ def _java(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
     return {Stage.JAVA: _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)}
 
 
-def _beside(stages: Sequence[Stage], progress: Progress) -> dict[Stage, int]:
+def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
     """What goes beside the platform's tests: the rest of Python's, the console's, Hadoop's, and
-    those of the cluster mode."""
+    those of the cluster mode.
+
+    built: what the last two run.
+    """
     codes: dict[Stage, int] = {}
     if Stage.PYTHON in stages:
         codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
     if Stage.CONSOLE in stages:
         codes[Stage.CONSOLE] = _console(progress)
+    built.result()
     if Stage.HDFS_COMPAT in stages:
         codes[Stage.HDFS_COMPAT] = _compat(progress)
     if Stage.CLUSTER in stages:
@@ -278,11 +299,13 @@ def _browser(
 
 
 def _compat(progress: Progress) -> int:
-    """Hadoop's own contract suite with either client, each on a file system started for it."""
+    """Hadoop's own contract suite, each time on a file system started for it: all of it with the
+    stock client, and with Warren's own client what reads or writes bytes."""
     codes = []
     for client in compat.Client:
+        classes = compat.OF_BYTES if client is compat.Client.SMALL_FILES else ()
         try:
-            codes.append(compat.run(progress, None, client=client))
+            codes.append(compat.run(progress, None, classes, client=client))
         except OperatorError as error:
             print(f"warren: {error}", flush=True)
             codes.append(1)

@@ -1,5 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectBothSchemesAccessible, keepScreenshot } from '../support/page.ts'
+import {
+  expectBothSchemesAccessible,
+  expectLoaded,
+  keepScreenshot,
+  visit,
+} from '../support/page.ts'
 import { freshName } from '../support/warren.ts'
 
 const FIRST = 'a first long password'
@@ -152,12 +157,12 @@ test('fit and have no barriers, narrow or wide, light or dark', async ({ page })
   test.setTimeout(420_000)
   for (const { name, address, shows } of PEOPLE_PAGES) {
     await test.step(name, async () => {
-      await page.goto(address)
-      // One load for all: the page follows its window and the system's scheme while it is open.
+      await visit(page, address)
+      // The page follows its window and the system's scheme while it is open.
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 844 })
         await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
-        await expect(page.getByLabel('Loading')).toHaveCount(0)
+        await expectLoaded(page)
         await expectBothSchemesAccessible(page, `${name}-${width}`)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(wide).toBeLessThanOrEqual(width)

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectBothSchemesAccessible } from '../support/page.ts'
+import { expectBothSchemesAccessible, visit } from '../support/page.ts'
 import { dfs } from '../support/warren.ts'
 
 /** Each page or dialog with the text that tells that it is there. */
@@ -65,7 +65,7 @@ const PAGES = [
 ] as const
 
 /** Pages that one browser looks at: each new one loads and compiles the whole console. */
-const TOGETHER = 7
+const TOGETHER = 14
 const TOGETHER_MAX_MS = 420_000
 
 // Each looks at pages and leaves everything as it is.
@@ -80,7 +80,7 @@ for (let first = 0; first < PAGES.length; first += TOGETHER) {
     test.setTimeout(TOGETHER_MAX_MS)
     for (const { name, address, shows } of pages) {
       await test.step(name, async () => {
-        await page.goto(address)
+        await visit(page, address)
         await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
         await expectBothSchemesAccessible(page)
       })

@@ -1,5 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, keepScreenshot } from '../support/page.ts'
+import {
+  expectAccessible,
+  expectBothSchemesAccessible,
+  expectLoaded,
+  keepScreenshot,
+  visit,
+} from '../support/page.ts'
 import { dfs, freshName, putFiles } from '../support/warren.ts'
 
 const directory = `/e2e/${freshName('narrow')}`
@@ -50,22 +56,19 @@ const lists = [
   ['users', '/users'],
 ] as const
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`${colorScheme} lists are cards on a phone`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    // With a stream of events the network is never idle.
-    await page.route('**/api/v1/events*', (route) => route.abort())
-    for (const [name, address] of lists) {
-      await page.goto(address)
+test('lists are cards on a phone, light or dark', async ({ page }) => {
+  test.setTimeout(240_000)
+  for (const [name, address] of lists) {
+    await test.step(name, async () => {
+      await visit(page, address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('All times are UTC')).toBeVisible()
-      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await expectLoaded(page)
       await expectNothingCut(page)
-      await expectAccessible(page)
-      await keepScreenshot(page, `narrow-${name}-${colorScheme}`)
-    }
-  })
-}
+      await expectBothSchemesAccessible(page, `narrow-${name}`)
+    })
+  }
+})
 
 test('details are a drawer, and Esc closes it and the menu', async ({ page }) => {
   await page.goto(`/files?path=${directory}`)
