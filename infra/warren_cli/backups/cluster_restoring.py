@@ -108,15 +108,24 @@ def _restore_rows(settings: Settings, source: Path, store: NdbCopy, node_id: int
         f"--include-databases={settings.ndb_database}",
         f"--backup-path={source / store.folder}",
     ]
-    with log.open("wb") as out:
-        done = subprocess.run(  # noqa: S603
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
+    try:
+        with log.open("wb") as out:
+            done = subprocess.run(  # noqa: S603
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                timeout=TIMEOUT_S,
+                check=False,
+            )
+    except subprocess.TimeoutExpired as error:
+        raise OperatorError(
+            "NDB did not restore a data node's part of the backup in time",
+            remedy="Look at the end of its log, empty the data folder and repeat it",
+            data_node=node_id,
+            log=log,
+            timeout_s=TIMEOUT_S,
+        ) from error
     if done.returncode != 0:
         lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         raise OperatorError(

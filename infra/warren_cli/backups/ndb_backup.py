@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -43,9 +43,15 @@ def made(settings: Settings) -> Iterator[tuple[int, Path]]:
                 remedy="Put right what it says; `make status` shows the data nodes",
                 answer=" ".join(answer.split())[-300:],
             )
+    except BaseException:
+        # The next backup ends it where that can't be done now: this error says more.
+        with suppress(OperatorError):
+            _clear(settings, note)
+        raise
+    try:
         yield number, _folder(home, number)
     finally:
-        _clear(settings, note)
+        _remove(settings, number, note)
 
 
 def version(settings: Settings) -> str:
@@ -99,8 +105,14 @@ def _clear(settings: Settings, note: Path) -> None:
     if number.isdigit():
         # Refused when it has ended, which is as good.
         _managed(settings, f"ABORT BACKUP {number}", ASK_TIMEOUT_S)
-        folder = Home(settings.home).ndb / "data" / "BACKUP" / f"BACKUP-{number}"
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(settings, int(number), note)
+    note.unlink(missing_ok=True)
+
+
+def _remove(settings: Settings, number: int, note: Path) -> None:
+    """Frees the disk of a backup that has ended."""
+    folder = Home(settings.home).ndb / "data" / "BACKUP" / f"BACKUP-{number}"
+    shutil.rmtree(folder, ignore_errors=True)
     note.unlink(missing_ok=True)
 
 
