@@ -36,7 +36,7 @@ OF_BYTES = (
     "org.apache.hadoop.hdfs.TestHDFSFileSystemContract",
     *(
         f"org.apache.hadoop.fs.contract.hdfs.TestHDFSContract{name}"
-        for name in ("Append", "Concat", "Create", "Open", "Seek", "Unbuffer", "VectoredRead")
+        for name in ("Append", "Concat", "Create", "Open", "Seek", "Unbuffer")
     ),
 )
 # A NameNode in the tests' process knows the groups of their users; one that runs is told them.

@@ -252,7 +252,7 @@ def _system(
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
-    java, beside: end before the browser's tests.
+    java: ends before the browser's tests. beside: ends before those of them that need the machine.
     """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
@@ -268,9 +268,10 @@ def _system(
         if Stage.SMOKE in stages:
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
-            # A page's texts are waited for 20 s, which four lanes on two cores don't leave them.
-            wait([beside, java])
+            # A page's texts are waited for 45 s, which three lanes on two cores don't leave them.
+            wait([java])
             codes[Stage.E2E] = _side_by_side(environment, progress)
+            wait([beside])
             codes[Stage.E2E] = max(codes[Stage.E2E], _alone(environment, progress))
     return codes
 

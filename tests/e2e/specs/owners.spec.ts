@@ -4,7 +4,7 @@ import { dfs, freshName, putFiles } from '../support/warren.ts'
 
 const owner = freshName('owner')
 const directory = `/e2e/${owner}`
-const FOLLOWED_MS = 40_000
+const FOLLOWED_MS = 90_000
 
 test.beforeAll(async () => {
   await putFiles(`${directory}/deep/inside`, { 'big.csv': 'x'.repeat(2_000) })
@@ -23,7 +23,7 @@ test('tells what a user owns and where, and finds just these files', async ({ pa
     await expect(
       where.getByRole('link', { name: `${directory}/deep/inside`, exact: true }),
     ).toBeVisible({
-      timeout: 5_000,
+      timeout: 10_000,
     })
     await expect(where.getByRole('row')).toHaveCount(3)
   }).toPass({ timeout: FOLLOWED_MS })

@@ -32,7 +32,7 @@ test('sets a first quota, finds it by its path, and clears it again', async ({ p
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: directory }) })
   await expect(async () => {
     await page.goto(`/quotas?prefix=${directory}&sort=path`)
-    await expect(row).toContainText('3 of 4', { timeout: 5_000 })
+    await expect(row).toContainText('3 of 4', { timeout: 10_000 })
   }).toPass({ timeout: FOLLOWED_MS })
   await expect(row).toContainText('75 %')
   await expectAccessible(page)
@@ -46,6 +46,6 @@ test('sets a first quota, finds it by its path, and clears it again', async ({ p
   await runForReal(page, { kind: 'Set quota' })
   await expect(async () => {
     await page.goto(`/quotas?prefix=${directory}`)
-    await expect(page.getByText('No quota at such a path')).toBeVisible({ timeout: 5_000 })
+    await expect(page.getByText('No quota at such a path')).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: FOLLOWED_MS })
 })

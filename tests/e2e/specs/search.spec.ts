@@ -5,7 +5,7 @@ import { dfs, freshName } from '../support/warren.ts'
 
 const name = freshName('search')
 const directory = `/e2e/${name}`
-const INDEXED_MS = 60_000
+const INDEXED_MS = 90_000
 const COUNT = 120
 
 test.beforeAll(async () => {
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 async function openIndexed(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(`/search?q=${name}&path=${directory}&kind=directory`)
-    await expect(page.getByText(`${COUNT} matches`)).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText(`${COUNT} matches`)).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: INDEXED_MS })
 }
 

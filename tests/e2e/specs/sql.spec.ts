@@ -5,7 +5,7 @@ import { dfs, freshName, putFiles } from '../support/warren.ts'
 
 const name = freshName('sql')
 const directory = `/e2e/${name}`
-const FOLLOWED_MS = 20_000
+const FOLLOWED_MS = 90_000
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL statement' })
 const result = (page: Page) => page.getByRole('table', { name: 'Result' })
@@ -29,7 +29,7 @@ test('answers from the replica, pages on the server, and keeps the query in the 
   const statement = `SELECT path FROM inodes WHERE path LIKE '${directory}/%' ORDER BY path`
   await expect(async () => {
     await run(page, statement)
-    await expect(page.getByText('1–100 of 120 rows')).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText('1–100 of 120 rows')).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: FOLLOWED_MS })
   await expect(result(page).getByText(`${directory}/row-000`)).toBeVisible()
   await expect(page.getByText(/Engine duckdb · .* rows read/)).toBeVisible()
@@ -56,7 +56,7 @@ test('answers about blocks, replicas, attributes and quotas, and says how old th
 FROM inodes i JOIN blocks b USING (inode_id) JOIN replicas r USING (block_id)
 JOIN xattrs x ON x.inode_id = i.inode_id WHERE i.path = '${data}/a.txt'`,
     )
-    await expect(result(page).getByText('blue')).toBeVisible({ timeout: 2_000 })
+    await expect(result(page).getByText('blue')).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: FOLLOWED_MS })
   await expect(result(page).getByText('DISK').first()).toBeVisible()
   await expect(page.getByText(/blocks complete as of/)).toBeVisible()

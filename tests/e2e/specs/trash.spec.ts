@@ -24,7 +24,7 @@ test('finds what the stock client deleted, restores one and deletes the other', 
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: lost }) })
   await expect(async () => {
     await page.goto(`/trash?prefix=${directory}`)
-    await expect(row).toContainText('2 files', { timeout: 5_000 })
+    await expect(row).toContainText('2 files', { timeout: 10_000 })
   }).toPass({ timeout: FOLLOWED_MS })
   // The directory above, which the trash made, is no entry.
   await expect(page.getByText(/of 2 entries/)).toBeVisible()
@@ -55,7 +55,7 @@ test('finds what the stock client deleted, restores one and deletes the other', 
   await expect(async () => {
     await page.goto(`/trash?prefix=${directory}`)
     await expect(page.getByText('Nothing deleted matches the filters')).toBeVisible({
-      timeout: 5_000,
+      timeout: 10_000,
     })
   }).toPass({ timeout: FOLLOWED_MS })
 })

@@ -3,7 +3,7 @@ import { expectAccessible, keepScreenshot } from '../support/page.ts'
 import { dfs, freshName, putFiles } from '../support/warren.ts'
 
 const directory = `/e2e/${freshName('usage')}`
-const FOLLOWED_MS = 40_000
+const FOLLOWED_MS = 90_000
 const KIB = 1024
 
 const contents = (page: Page, path: string, by = 'space') =>
@@ -28,7 +28,7 @@ test('shows what fills a directory, goes down and back, and finds the files of a
   await expect(async () => {
     await page.goto(`/usage?path=${directory}`)
     await expect(contents(page, directory).getByRole('row').nth(1)).toContainText('300 KiB', {
-      timeout: 5_000,
+      timeout: 10_000,
     })
   }).toPass({ timeout: FOLLOWED_MS })
   const rows = contents(page, directory).getByRole('row')
@@ -109,7 +109,7 @@ test('totals follow a move and a deletion', async ({ page }) => {
   await expect(async () => {
     await page.goto(`/usage?path=${directory}`)
     const rows = contents(page, directory).getByRole('row')
-    await expect(rows.nth(1)).toContainText('30 KiB', { timeout: 5_000 })
+    await expect(rows.nth(1)).toContainText('30 KiB', { timeout: 10_000 })
     await expect(rows.nth(1)).toContainText('100 %')
     await expect(rows).toHaveCount(2)
   }).toPass({ timeout: FOLLOWED_MS })
