@@ -34,13 +34,15 @@ PYTEST_SUMMARY = "-rfER"
 # Forty seconds of seeds that no run had before, on the embedded store and on NDB together.
 EXPLORE_S = 40
 # What goes the same way over either store: the operator's mistakes, what the command line prints,
-# applications that only write files, odd names, floods of calls, the platform's own steps.
+# applications that only write files, odd names, floods of calls, the platform's own steps. The
+# cluster mode has its own tests of what ends there, and of a new start with all its data.
 ONCE = tuple(
     f"tests/smoke/test_{name}.py"
     for name in (
-        *("applications", "bad_client", "bad_input", "duplicates", "files_api", "fsspec"),
-        *("names", "remote_commands", "restore", "selected_jobs", "shell", "snapshots_api"),
-        *("storage_jobs", "undo", "webhdfs"),
+        *("applications", "bad_client", "bad_input", "console", "data_folder", "duplicates"),
+        *("failover", "files_api", "fsspec", "listeners", "names", "platform", "remote_commands"),
+        *("restore", "selected_jobs", "shell", "snapshots_api", "storage_jobs", "totals", "undo"),
+        "webhdfs",
     )
 )
 # So many inodes the browser's tests find in the store, besides what they make.
@@ -319,7 +321,8 @@ def _cluster(progress: Progress) -> int:
         build.ensure_e2e_packages(progress)
         with temporary_system(progress, Mode.CLUSTER) as settings:
             environment = client_environment(settings)
-            folders = ("tests/smoke", "tests/pipeline")
+            # Searches have a time of their own: they come before the browser's tests begin.
+            folders = ("tests/pipeline", "tests/smoke")
             code = _smoke(Stage.CLUSTER, environment, progress, without=ONCE, folders=folders)
             # In the browser only what differs here: processes of their own, and live SQL.
             browser = _browser(

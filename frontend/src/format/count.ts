@@ -68,6 +68,11 @@ export function plural(count: number, noun: Counted): string {
   return COUNTED[noun](count)
 }
 
+/** For a bar: without the powers of ten that ARIA has no number for, of the tiniest shares. */
+export function percentOf(part: number, whole_: number): number {
+  return whole_ > 0 ? Math.round((part / whole_) * 10_000) / 100 : 0
+}
+
 /** A share of a whole as a percentage; tiny but real shares never read as zero. */
 export function formatShare(part: number, whole_: number): string {
   if (whole_ <= 0) return '0 %'

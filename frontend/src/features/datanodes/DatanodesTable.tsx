@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DATANODE_PAGE_ROWS, type DatanodeDetails, type DatanodePage } from '~/api/datanodes'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare } from '~/format/count'
+import { formatCount, formatShare, percentOf } from '~/format/count'
 import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
@@ -116,7 +116,7 @@ function DatanodeRow({ datanode, selected }: { datanode: DatanodeDetails; select
           })}
         </Text>
         <Progress
-          value={capacity_bytes > 0 ? (used_bytes / capacity_bytes) * 100 : 0}
+          value={percentOf(used_bytes, capacity_bytes)}
           size={4}
           mt={3}
           aria-label={t('Used on {hostname} {address}', {

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { CHILDREN_PAGE_ROWS } from '~/api/namespace'
 import type { FilesOrder, UsageAnswer, Used } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare } from '~/format/count'
+import { formatCount, formatShare, percentOf } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
 import { inSentence, t } from '~/i18n/t'
@@ -142,7 +142,7 @@ function SortedRow({ used, selected, roomy, onDetails }: SortedRowProps) {
             <div>
               <Text size="xs">{formatShare(used.share ?? 0, 1)}</Text>
               <Progress
-                value={(used.share ?? 0) * 100}
+                value={percentOf(used.share ?? 0, 1)}
                 size={4}
                 mt={3}
                 aria-label={t('Share of {name}', { name })}

@@ -3,7 +3,7 @@ import { IconFlame } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { HEAT_KINDS, type Heat, type HeatEntry, type HeatKind } from '~/api/heat'
-import { formatCount } from '~/format/count'
+import { formatCount, percentOf } from '~/format/count'
 import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
 import { Section } from '~/ui/Section'
@@ -114,7 +114,7 @@ function HeatRow({ kind, entry, beside, selected }: HeatRowProps) {
       <Table.Td>
         <Text size="xs">{formatPart(entry.share)}</Text>
         <Progress
-          value={entry.share * 100}
+          value={percentOf(entry.share, 1)}
           size={4}
           mt={3}
           aria-label={t('Part of {key}', { key: entry.key })}

@@ -3,7 +3,7 @@ import { IconServerOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Cluster, Datanode } from '~/api/cluster'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare } from '~/format/count'
+import { formatCount, formatShare, percentOf } from '~/format/count'
 import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Section } from '~/ui/Section'
@@ -79,7 +79,7 @@ function DatanodeRow({ datanode }: { datanode: Datanode }) {
           })}
         </Text>
         <Progress
-          value={capacity_bytes > 0 ? (used_bytes / capacity_bytes) * 100 : 0}
+          value={percentOf(used_bytes, capacity_bytes)}
           size={4}
           mt={3}
           aria-label={t('Used on {hostname}', { hostname: datanode.hostname })}

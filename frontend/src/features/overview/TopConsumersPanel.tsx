@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { directoryUsageQuery } from '~/api/usage'
 import { formatBytes } from '~/format/bytes'
-import { formatShare } from '~/format/count'
+import { formatShare, percentOf } from '~/format/count'
 import { ROOT } from '~/format/path'
 import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
@@ -61,7 +61,7 @@ export function TopConsumersPanel() {
                   </Group>
                 </Group>
                 <Progress
-                  value={(share ?? 0) * 100}
+                  value={percentOf(share ?? 0, 1)}
                   size={4}
                   mt={3}
                   aria-label={t('Share of {path}', { path })}

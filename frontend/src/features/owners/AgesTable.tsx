@@ -11,7 +11,7 @@ import {
   measured,
   measureNames,
 } from '~/features/usage/wording'
-import { formatShare } from '~/format/count'
+import { formatShare, percentOf } from '~/format/count'
 import { ROOT } from '~/format/path'
 import { t } from '~/i18n/t'
 import { Table } from '~/ui/Table'
@@ -64,7 +64,7 @@ export function AgesTable({ ages, price, by, name, measure }: AgesTableProps) {
               <div>
                 <Text size="xs">{formatShare(age.share, 1)}</Text>
                 <Progress
-                  value={age.share * 100}
+                  value={percentOf(age.share, 1)}
                   size={4}
                   mt={3}
                   aria-label={t('Share of {words}', { words })}

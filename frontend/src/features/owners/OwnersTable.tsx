@@ -6,7 +6,7 @@ import { OWNER_PAGE_ROWS, type Owner, type OwnerSort, type OwnersAnswer } from '
 import type { UsagePrice } from '~/api/usage'
 import { formatCost } from '~/features/usage/wording'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare } from '~/format/count'
+import { formatCount, formatShare, percentOf } from '~/format/count'
 import { inSentence, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { CursorPager } from '~/ui/CursorPager'
@@ -134,7 +134,7 @@ function OwnerRow({ owner, search, price, roomy, selected }: OwnerRowProps) {
         <div>
           <Text size="xs">{formatShare(share ?? 0, 1)}</Text>
           <Progress
-            value={(share ?? 0) * 100}
+            value={percentOf(share ?? 0, 1)}
             size={4}
             mt={3}
             aria-label={t('Share of {name}', { name })}

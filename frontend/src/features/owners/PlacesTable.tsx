@@ -4,7 +4,7 @@ import type { UsageMeasure } from '~/api/usage'
 import { FilesMenu } from '~/features/usage/GoOnMenu'
 import { isBelow, isNotBelow, isOwnedBy, statementFor } from '~/features/usage/statements'
 import { formatMeasured, measured, measureNames } from '~/features/usage/wording'
-import { formatShare } from '~/format/count'
+import { formatShare, percentOf } from '~/format/count'
 import { isWithin, ROOT } from '~/format/path'
 import { inSentence, t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
@@ -146,7 +146,7 @@ function ShareCell({ place, name }: { place: OwnerPlace; name: string }) {
       <div>
         <Text size="xs">{formatShare(place.share, 1)}</Text>
         <Progress
-          value={place.share * 100}
+          value={percentOf(place.share, 1)}
           size={4}
           mt={3}
           aria-label={t('Share of {name}', { name })}

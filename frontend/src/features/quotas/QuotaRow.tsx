@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { QuotaUse } from '~/api/quotas'
 import { useRefusalAt } from '~/features/jobs/useOperateRefusal'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare } from '~/format/count'
+import { formatCount, formatShare, percentOf } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { formatDate, formatDateTime } from '~/format/time'
 import { t } from '~/i18n/t'
@@ -41,7 +41,7 @@ export function QuotaRow({ quota, onSet }: QuotaRowProps) {
         <div>
           <Text size="xs">{formatShare(used_share, 1)}</Text>
           <Progress
-            value={Math.min(used_share, 1) * 100}
+            value={percentOf(Math.min(used_share, 1), 1)}
             size={4}
             mt={3}
             color={colour}

@@ -2,7 +2,7 @@ import { Paper, Progress, Stack, Text } from '@mantine/core'
 import type { ShardNode, ShardStore } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
 import { formatBytes } from '~/format/bytes'
-import { formatCount } from '~/format/count'
+import { formatCount, percentOf } from '~/format/count'
 import { perLanguage, t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
 import { Table } from '~/ui/Table'
@@ -103,7 +103,7 @@ function NodeRows({ node }: { node: ShardNode }) {
               <div>
                 <Text size="xs">{formatPart(busy)}</Text>
                 <Progress
-                  value={busy * 100}
+                  value={percentOf(busy, 1)}
                   size={4}
                   mt={3}
                   aria-label={t('Busy part of node {node_id}, thread {thread}', {

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import type { HeatShards } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
-import { formatDecimal } from '~/format/count'
+import { formatDecimal, percentOf } from '~/format/count'
 import { formatDateTime } from '~/format/time'
 import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
@@ -139,7 +139,7 @@ function Moment({ shards, step, time }: MomentProps) {
               <Table.Td>
                 <Text size="xs">{formatPart(share)}</Text>
                 <Progress
-                  value={share * 100}
+                  value={percentOf(share, 1)}
                   size={4}
                   mt={3}
                   aria-label={t('Part of {shardName} then', { shardName: shardName({ shard }) })}

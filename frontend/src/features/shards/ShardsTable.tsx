@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type HeatShards, SHARD_SORTS, type ShardLoad, type ShardSort } from '~/api/shards'
 import { formatPart } from '~/features/heat/wording'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
+import { percentOf } from '~/format/count'
 import { formatDateTime } from '~/format/time'
 import { t } from '~/i18n/t'
 import { Section } from '~/ui/Section'
@@ -131,7 +132,7 @@ function ShardRow({ load, times, told, selected }: ShardRowProps) {
           {formatRate(load.operations_per_s)} ({formatPart(load.share)})
         </Text>
         <Progress
-          value={load.share * 100}
+          value={percentOf(load.share, 1)}
           size={4}
           mt={3}
           aria-label={t('Part of {name}', { name })}

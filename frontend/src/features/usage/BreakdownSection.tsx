@@ -11,7 +11,7 @@ import {
   usageBreakdownQuery,
 } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare, plural } from '~/format/count'
+import { formatCount, formatShare, percentOf, plural } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { Trans } from '~/i18n/Trans'
 import { inSentence, t } from '~/i18n/t'
@@ -162,7 +162,7 @@ function Cells({ group, price, name, text, menu }: CellsProps) {
       <Table.Td>
         <Text size="xs">{formatShare(group.share, 1)}</Text>
         <Progress
-          value={group.share * 100}
+          value={percentOf(group.share, 1)}
           size={4}
           mt={3}
           aria-label={t('Share of {name}', { name })}

@@ -10,7 +10,7 @@ import {
   type UsedChild,
 } from '~/api/usage'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
-import { formatCount, formatShare } from '~/format/count'
+import { formatCount, formatShare, percentOf } from '~/format/count'
 import { visibleName } from '~/format/path'
 import { formatDateTime } from '~/format/time'
 import { inSentence, t } from '~/i18n/t'
@@ -149,7 +149,7 @@ function UsedRow({ used, changeOf }: UsedRowProps) {
       <Table.Td>
         <Text size="xs">{formatShare(used.share ?? 0, 1)}</Text>
         <Progress
-          value={(used.share ?? 0) * 100}
+          value={percentOf(used.share ?? 0, 1)}
           size={4}
           mt={3}
           aria-label={t('Share of {name}', { name })}
