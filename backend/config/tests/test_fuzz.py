@@ -89,7 +89,7 @@ def world(
 @schema.parametrize()
 @seed(SEED)
 @settings(
-    max_examples=6,
+    max_examples=4,
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
