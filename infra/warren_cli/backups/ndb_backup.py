@@ -106,7 +106,8 @@ def _clear(settings: Settings, note: Path) -> None:
         # Refused when it has ended, which is as good.
         _managed(settings, f"ABORT BACKUP {number}", ASK_TIMEOUT_S)
         _remove(settings, int(number), note)
-    note.unlink(missing_ok=True)
+    else:
+        note.unlink(missing_ok=True)
 
 
 def _remove(settings: Settings, number: int, note: Path) -> None:
