@@ -1,9 +1,7 @@
 """`make test`: every test of every part, and of the running system on free ports."""
 
 import os
-import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
@@ -18,6 +16,7 @@ from warren_cli import (
     outcomes,
     reports,
     servers,
+    stage_run,
     toolchain,
 )
 from warren_cli.errors import OperatorError
@@ -27,7 +26,6 @@ from warren_cli.reports import RESULTS, Counts
 from warren_cli.settings import REPOSITORY, load
 from warren_cli.temporary_system import client_environment, temporary_system
 
-STAGE_TIMEOUT_S = 3600
 # No stage runs a failed test again, so that a race can't hide: only a test that names its reason
 # may be repeated, once, and the last lines name it then (docs/adr/0095).
 PYTEST_SUMMARY = "-rfER"
@@ -50,11 +48,14 @@ LOADED_INODES = 100_000
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
 NAMED_FAILURES_MAX = 20
 NAMED_SLOWEST = 5
-# In two processes, each about as long as the other: tests of the feed's readers wait a lot.
+# In two processes, as tests of the feed's readers wait a lot. The tests of the embedded mode follow
+# the shorter one, as the browser's follow them.
 PLATFORM = ("backend",)
 OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "clients/python", "tests/layout")
 LANES = 3
 BROWSER_WORKERS = 2
+# A part that doesn't come up again fails all that follows, each after minutes.
+BROWSER_FAILURES_MAX = 5
 # As tests/e2e/playwright.config.ts has them.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 
@@ -96,12 +97,13 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
         # First, as the platform's tests use it, and Maven's folder of downloads takes one process.
         if Stage.PYTHON in stages:
             servers.ensure_archive(servers.KEYCLOAK, progress)
-        with ThreadPoolExecutor(max_workers=LANES) as executor:
+        lanes = ThreadPoolExecutor(max_workers=LANES)
+        with lanes as executor, stage_run.ended_by_interrupt():
             built = executor.submit(_built, stages, progress)
             java = executor.submit(_java, stages, progress, built)
             beside = executor.submit(_beside, stages, progress, built)
             if Stage.PYTHON in stages:
-                codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
+                codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
             built.result()
             wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
             if wanted:
@@ -164,14 +166,14 @@ def _java(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> d
 
 
 def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """What goes beside the platform's tests: the rest of Python's, the console's, Hadoop's, and
-    those of the cluster mode.
+    """What goes beside those of the embedded mode: the platform's tests, the console's, Hadoop's,
+    and those of the cluster mode.
 
     built: what the last two run.
     """
     codes: dict[Stage, int] = {}
     if Stage.PYTHON in stages:
-        codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
+        codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
     if Stage.CONSOLE in stages:
         codes[Stage.CONSOLE] = _console(progress)
     built.result()
@@ -218,32 +220,15 @@ def _stage(
     name = log_name or stage
     log = RESULTS / f"{name}.log"
     progress.say(f"{name} tests: running; output in {log.relative_to(REPOSITORY)}")
-    began = time.monotonic()
-    try:
-        with log.open("wb") as out:
-            code = subprocess.run(  # noqa: S603
-                command,
-                cwd=folder,
-                env=dict(environment),
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                timeout=STAGE_TIMEOUT_S,
-                check=False,
-            ).returncode
-    except (OSError, subprocess.TimeoutExpired) as error:
-        with log.open("a", encoding="utf-8") as out:
-            out.write(f"\n{error}\n")
-        code = 1
-    took_s = time.monotonic() - began
-    counts = reports.counts(stage, code)
-    progress.say(f"{name} tests: {counts} in {took_s:.0f} s")
+    ended = stage_run.run_logged(name, command, folder, environment, log=log, progress=progress)
+    counts = reports.counts(stage, ended.code)
+    progress.say(f"{name} tests: {counts} in {ended.took_s:.0f} s")
     # At once: whoever ends the run before the last stage still learns what failed.
     if counts.failed:
         _print_failed(stage)
-    if code != 0:
+    if ended.code != 0:
         print(build.tail(log), flush=True)
-    return code
+    return ended.code
 
 
 def _system(
@@ -295,7 +280,8 @@ def _browser(
     """Runs some of the browser's tests: specs or projects."""
     if not _has_browser():
         return 1
-    playwright = ("npx", "playwright", "test", "--reporter=list,json", *which)
+    ends = f"--max-failures={BROWSER_FAILURES_MAX}"
+    playwright = ("npx", "playwright", "test", "--reporter=list,json", ends, *which)
     report = RESULTS / name
     environment = {**environment, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
     return _stage(stage, playwright, build.E2E, environment, progress, log_name=report.stem)
