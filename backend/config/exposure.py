@@ -101,6 +101,7 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "PUT files/permissions": _takes(Permission.CHANGE_OWNERS),
     # A file's bytes, with the rights of the user himself, whatever his role.
     "GET files/content": Exposure.SIGHT,
+    "GET files/table": Exposure.SIGHT,
     "PUT files/content": _WRITE,
     "GET search": Exposure.SIGHT,
     "GET search/facets": Exposure.SIGHT,

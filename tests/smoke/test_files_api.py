@@ -1,7 +1,12 @@
 """Files over the REST API, as the platform does it with the namenodes' and datanodes' WebHDFS."""
 
+import io
+import os
+
 import httpx
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 from warren_cli.settings import Settings
 
 from .conftest import Shell, WebHdfs, logged_in
@@ -102,3 +107,19 @@ def test_names_and_permissions_are_changed_as_the_user_himself(
         taken = api.put("files/permissions", params=query, json={"acl": []})
         assert taken.json()["acl"] == []
         assert download(eve, new).status_code == 403
+
+
+def test_a_table_tells_its_columns_and_first_rows(api: httpx.Client, ours: str) -> None:
+    # Two blocks: what tells the columns of a Parquet file is at its end.
+    numbers = pa.table({"n": range(300_000), "noise": [os.urandom(4) for _ in range(300_000)]})
+    made = io.BytesIO()
+    parquet.write_table(numbers, made, compression="none", use_dictionary=False)
+    assert upload(api, f"{ours}/numbers", made.getvalue()).status_code == 201
+    told = api.get("files/table", params={"path": f"{ours}/numbers"}).json()
+    assert [each["type"] for each in told["columns"]] == ["int64", "binary"]
+    assert (told["kind"], told["row_count"], len(told["rows"])) == ("parquet", 300_000, 20)
+    assert [row[0] for row in told["rows"]] == [str(n) for n in range(20)]
+
+    assert upload(api, f"{ours}/cut", made.getvalue()[:-1]).status_code == 201
+    refused = api.get("files/table", params={"path": f"{ours}/cut"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "table_unreadable")

@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.fields import ModeField, PathField, TagField
+from apps.common.fields import ModeField, PathField, TagField, UtcField
 from apps.common.values import EntryKind
 from apps.files.values import ACL_ENTRIES_MAX, ACL_ENTRY
+from integrations.tabular import TableKind
 
 _NAME = r"^[^\s:/,]+$"
 _NAME_LENGTH_MAX = 64
@@ -71,3 +72,29 @@ class FileStateSerializer(serializers.Serializer[Any]):
     inode_id = serializers.IntegerField()
     size_bytes = serializers.IntegerField()
     etag = TagField(help_text="The tag of these contents, as If-Match and If-Range take it.")
+
+
+class TableColumnSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    type = serializers.CharField(help_text="As its form calls it: `int64`, `null | string`.")
+
+
+class TableHeadSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField()
+    size_bytes = serializers.IntegerField(help_text="Of the whole file.")
+    kind = serializers.ChoiceField(choices=[each.value for each in TableKind], source="head.kind")
+    columns = TableColumnSerializer(many=True, source="head.columns")
+    columns_left_out = serializers.IntegerField(
+        source="head.columns_left_out", help_text="How many more columns there are."
+    )
+    rows = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_null=True, allow_blank=True)),
+        allow_null=True,
+        source="head.rows",
+        help_text="The first rows, each value as text of at most 200 characters; null where they "
+        "take more than a look may.",
+    )
+    row_count = serializers.IntegerField(
+        allow_null=True, source="head.row_count", help_text="Null where the form does not say it."
+    )
+    as_of = UtcField()

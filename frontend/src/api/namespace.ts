@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Entry, EntryDetails, Preview, Usage } from './schema'
+import type { Entry, EntryDetails, Preview, TableHead, Usage } from './schema'
 
-export type { Entry, EntryDetails, Preview, Usage }
+export type { Entry, EntryDetails, Preview, TableHead, Usage }
 
 export const CHILDREN_PAGE_ROWS = 100
 
@@ -34,6 +34,15 @@ export function previewQuery(path: string) {
     queryKey: [...namespaceKeys.all, 'preview', path],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/namespace/preview', { params: { query: { path } }, signal })),
+  })
+}
+
+/** Columns and first rows of a table, if the user may read it in HDFS. */
+export function tableQuery(path: string) {
+  return queryOptions({
+    queryKey: [...namespaceKeys.all, 'table', path],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/files/table', { params: { query: { path } }, signal })),
   })
 }
 

@@ -646,6 +646,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/files/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Columns and first rows of a Parquet, ORC or Avro file, if I may read it in HDFS; my role grants nothing here. */
+        get: operations["files_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/guard/limits": {
         parameters: {
             query?: never;
@@ -5798,6 +5815,28 @@ export interface components {
             items: components["schemas"]["SubtreeOperation"][];
             next_cursor: string | null;
         };
+        TableColumn: {
+            name: string;
+            /** @description As its form calls it: `int64`, `null | string`. */
+            type: string;
+        };
+        TableHead: {
+            /** Format: date-time */
+            as_of: string;
+            columns: components["schemas"]["TableColumn"][];
+            /** @description How many more columns there are. */
+            columns_left_out: number;
+            kind: components["schemas"]["TableHeadKindEnum"];
+            path: string;
+            /** @description Null where the form does not say it. */
+            row_count: number | null;
+            /** @description The first rows, each value as text of at most 200 characters; null where they take more than a look may. */
+            rows: (string | null)[][] | null;
+            /** @description Of the whole file. */
+            size_bytes: number;
+        };
+        /** @enum {string} */
+        TableHeadKindEnum: "parquet" | "orc" | "avro";
         Token: {
             /** Format: date-time */
             created_at: string;
@@ -6545,6 +6584,9 @@ export type StorageTypeUsage = components['schemas']['StorageTypeUsage'];
 export type StoreKind = components['schemas']['StoreKind'];
 export type SubtreeOperation = components['schemas']['SubtreeOperation'];
 export type SubtreeOperationPage = components['schemas']['SubtreeOperationPage'];
+export type TableColumn = components['schemas']['TableColumn'];
+export type TableHead = components['schemas']['TableHead'];
+export type TableHeadKindEnum = components['schemas']['TableHeadKindEnum'];
 export type Token = components['schemas']['Token'];
 export type TokenCreated = components['schemas']['TokenCreated'];
 export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];
@@ -9080,6 +9122,91 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files_table: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableHead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,4 +1,4 @@
-import { Box, Paper, UnstyledButton } from '@mantine/core'
+import { Box, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
 import { inSentence, t } from '~/i18n/t'
 import { Table } from './Table'
@@ -7,6 +7,8 @@ import { useOverflowsSideways } from './useOverflowsSideways'
 
 type Column = {
   label: string
+  /** Below the label, in small letters. */
+  note?: string
   align?: 'right'
   width?: number | string
   hidden?: boolean
@@ -89,7 +91,7 @@ export function TablePanel(props: TablePanelProps) {
   )
 }
 
-function Head({ label, hidden, sorted, onSort }: Column) {
+function Head({ label, note, hidden, sorted, onSort }: Column) {
   if (hidden) return <span className={classes.hidden}>{label}</span>
   const arrow = sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>
   if (!onSort) {
@@ -97,6 +99,11 @@ function Head({ label, hidden, sorted, onSort }: Column) {
       <>
         {label}
         {arrow}
+        {note !== undefined && (
+          <Text display="block" span size="xs" c="dimmed" fw={400}>
+            {note}
+          </Text>
+        )}
       </>
     )
   }

@@ -1,5 +1,6 @@
 """`files`: looks at files, fetches, sends, moves them, each as the user himself."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -32,6 +33,7 @@ ENTRY = (
     Column("link to", "symlink_target"),
     Column("in the database", "in_database"),
 )
+TABLE_COLUMNS = (Column("column", "name"), Column("type", "type"))
 PERMISSIONS = (
     Column("path", "path"),
     Column("kind", "kind"),
@@ -72,6 +74,35 @@ def files_preview_command(
         output.show_one(found, (), Format.JSON)
         return
     print(transfers.shown(found))
+
+
+@files_app.command("table")
+def files_table_command(
+    path: Path,
+    *,
+    types: Annotated[
+        bool, typer.Option("--types", help="The columns and their types instead of rows.")
+    ] = False,
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
+    """Show the first rows of a Parquet, ORC or Avro file."""
+    with api(url) as warren:
+        found = warren.get("files/table", path=path)
+    if form is Format.JSON:
+        output.show_one(found, (), form)
+    elif types:
+        output.show(found["columns"], TABLE_COLUMNS, form)
+    else:
+        columns = [
+            Column(output.plain(each["name"]), str(at)) for at, each in enumerate(found["columns"])
+        ]
+        rows = ({str(at): value for at, value in enumerate(row)} for row in found["rows"] or ())
+        output.show(rows, columns, form)
+    if found["rows"] is None and not types:
+        print("The rows take more than a look may; --types tells the columns", file=sys.stderr)
+    if found["columns_left_out"]:
+        print(f"{found['columns_left_out']} more columns are left out", file=sys.stderr)
 
 
 @files_app.command("get")

@@ -3479,6 +3479,30 @@ class SubtreeOperationPage(Answer):
     as_of: AwareDatetime
 
 
+class TableColumn(Answer):
+    name: str
+    type: str
+    """As its form calls it: `int64`, `null | string`."""
+
+
+class TableHead(Answer):
+    path: str
+    size_bytes: int
+    """Of the whole file."""
+    kind: TableHeadKindEnum
+    columns: list[TableColumn]
+    columns_left_out: int
+    """How many more columns there are."""
+    rows: list[list[str | None]] | None
+    """The first rows, each value as text of at most 200 characters; null where they take more than a look may."""
+    row_count: int | None
+    """Null where the form does not say it."""
+    as_of: AwareDatetime
+
+
+TableHeadKindEnum = TypeAliasType("TableHeadKindEnum", Literal["parquet", "orc", "avro"])
+
+
 class Token(Answer):
     id: int
     name: str

@@ -702,6 +702,12 @@ class Files:
             ),
         )
 
+    def table(self, *, path: str) -> models.TableHead:
+        """Columns and first rows of a Parquet, ORC or Avro file, if I may read it in HDFS; my role grants nothing here."""
+        return self._sender.answer(
+            models.TableHead, Call(method="GET", path="/api/v1/files/table", query={"path": path})
+        )
+
 
 class Guard:
     """What is below `/api/v1/guard`."""

@@ -7,6 +7,7 @@ import { DataAge } from '~/ui/Age'
 import { Section } from '~/ui/Section'
 import { ErrorState } from '~/ui/States'
 import classes from './FilePreview.module.css'
+import { FileTable, isTable } from './FileTable'
 import { hexLines } from './hex'
 
 /** The first bytes of a file, for those who may read it in HDFS. */
@@ -14,16 +15,19 @@ export function FilePreview({ path }: { path: string }) {
   const preview = useQuery(previewQuery(path))
   const { data } = preview
   return (
-    <Section
-      title={t('First bytes')}
-      aside={data && <DataAge time={data.as_of} refetching={preview.isFetching} />}
-    >
-      {preview.isError && !data && (
-        <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
-      )}
-      {preview.isPending && <Skeleton height={120} aria-busy="true" />}
-      {data && <Bytes preview={data} />}
-    </Section>
+    <>
+      {data && isTable(data.hex) && <FileTable path={path} />}
+      <Section
+        title={t('First bytes')}
+        aside={data && <DataAge time={data.as_of} refetching={preview.isFetching} />}
+      >
+        {preview.isError && !data && (
+          <ErrorState error={preview.error} onRetry={() => preview.refetch()} />
+        )}
+        {preview.isPending && <Skeleton height={120} aria-busy="true" />}
+        {data && <Bytes preview={data} />}
+      </Section>
+    </>
   )
 }
 

@@ -49,6 +49,88 @@ it('says what one may not read', async () => {
   expect(screen.getAllByText('you may not read it')).toHaveLength(3)
 })
 
+/** Answers as for a file that begins as a table does. */
+function withTable(table: object, status = 200) {
+  server.use(
+    http.get('/api/v1/namespace/preview', ({ response }) =>
+      response.untyped(
+        HttpResponse.json({
+          path: FILE,
+          size_bytes: 900,
+          in_database: false,
+          text: null,
+          hex: '504152311504',
+          length_bytes: 6,
+          as_of: '2026-11-20T08:00:00.000Z',
+        }),
+      ),
+    ),
+    http.get('/api/v1/files/table', ({ response }) =>
+      response.untyped(HttpResponse.json(table, { status })),
+    ),
+  )
+}
+
+const ORDERS = {
+  path: FILE,
+  size_bytes: 900,
+  kind: 'parquet',
+  columns: [
+    { name: 'id', type: 'int64' },
+    { name: 'note', type: 'string' },
+    { name: 'note', type: 'string' },
+  ],
+  columns_left_out: 7,
+  rows: [
+    ['17', 'by post', null],
+    ['18', null, ''],
+  ],
+  row_count: 1_200,
+  as_of: '2026-11-20T08:00:00.000Z',
+}
+
+it('shows columns and first rows of a table', async () => {
+  renderConsole(`/files?path=${FILE}`)
+  withTable(ORDERS)
+  const table = await screen.findByRole('table', { name: 'First rows of the file' })
+  const heads = within(table).getAllByRole('columnheader')
+  expect(heads.map((head) => head.textContent)).toEqual(['idint64', 'notestring', 'note (2)string'])
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['17', 'by post', 'null'],
+    ['18', 'null', ''],
+  ])
+  expect(
+    screen.getByText('A Parquet file · 2 of 1,200 rows · 7 more columns are left out'),
+  ).toBeVisible()
+  expect(screen.getByRole('group', { name: 'First bytes of the file' })).toBeVisible()
+})
+
+it.each([
+  [{ rows: null }, 'A Parquet file · 1,200 rows, which take more than a look may'],
+  [{ rows: null, row_count: null }, 'A Parquet file · its rows take more than a look may'],
+  [{ row_count: null, kind: 'avro' }, 'An Avro file · its first 2 rows'],
+  [{ row_count: 2, kind: 'orc' }, 'An ORC file · all 2 rows'],
+])('tells how much of a table is shown: %j', async (told, text) => {
+  renderConsole(`/files?path=${FILE}`)
+  withTable({ ...ORDERS, columns_left_out: 0, ...told })
+  expect(await screen.findByText(text)).toBeVisible()
+})
+
+it('says why a table is not shown, and shows its first bytes', async () => {
+  renderConsole(`/files?path=${FILE}`)
+  const refused = { type: 'x', title: 'This table can’t be read', status: 409, facts: {} }
+  withTable({ ...refused, code: 'table_unreadable', detail: 'It may be damaged.' }, 409)
+  expect(await screen.findByText('It may be damaged.')).toBeVisible()
+  expect(screen.getByRole('group', { name: 'First bytes of the file' })).toBeVisible()
+})
+
 it('opens a row wherever it is clicked', async () => {
   const { user, router } = renderConsole('/files?path=/data')
   const row = (await screen.findByRole('link', { name: 'warehouse' })).closest('tr')

@@ -6,6 +6,7 @@ import { formatCount } from '~/format/count'
 import { isNumeric, type ResultValue, textOf } from '~/format/sql'
 import { t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
+import { distinctLabels } from '~/ui/distinctLabels'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
@@ -37,7 +38,7 @@ export function ResultTable({ query, cursor, onGo }: ResultTableProps) {
       <TablePanel
         caption={t('Result')}
         grid
-        columns={distinct(columns)}
+        columns={distinctLabels(columns)}
         stale={rows.isPlaceholderData}
         instead={
           rows.isError && !rows.data ? (
@@ -108,14 +109,4 @@ function ResultRow({ row, columns, plan }: RowProps) {
       ))}
     </Table.Tr>
   )
-}
-
-/** The panel finds columns by their labels; SQL lets two have the same. */
-function distinct<Column extends { label: string }>(columns: Column[]): Column[] {
-  const seen = new Map<string, number>()
-  return columns.map((column) => {
-    const before = seen.get(column.label) ?? 0
-    seen.set(column.label, before + 1)
-    return before === 0 ? column : { ...column, label: `${column.label} (${before + 1})` }
-  })
 }

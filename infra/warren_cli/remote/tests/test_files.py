@@ -108,6 +108,39 @@ def test_the_first_bytes_are_shown(
     assert (told_of.out, told_of.err) == (shown, "The first 8 B of 2.0 KiB\n")
 
 
+TABLE = {
+    "columns": [{"name": "id", "type": "int64"}, {"name": "note", "type": "string"}],
+    "columns_left_out": 3,
+    "rows": [["7", "by post"], ["8", None]],
+}
+
+
+def test_a_table_shows_its_rows_or_its_types(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("GET files/table", 200, TABLE)
+    assert run(monkeypatch, "files", "table", "/a") == 0
+    told = capsys.readouterr()
+    assert [line.split() for line in told.out.splitlines()] == [
+        ["id", "note"],
+        ["7", "by", "post"],
+        ["8", "-"],
+    ]
+    assert told.err == "3 more columns are left out\n"
+    assert run(monkeypatch, "files", "table", "/a", "--types", "--format", "csv") == 0
+    assert capsys.readouterr().out.splitlines() == ["column,type", "id,int64", "note,string"]
+    assert run(monkeypatch, "files", "table", "/a", "--format", "csv") == 0
+    assert capsys.readouterr().out.splitlines() == ["id,note", "7,by post", "8,"]
+
+
+def test_rows_that_take_too_much_are_left_out(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    warren.on("GET files/table", 200, {**TABLE, "rows": None, "columns_left_out": 0})
+    assert run(monkeypatch, "files", "table", "/a") == 0
+    assert "--types" in capsys.readouterr().err
+
+
 def test_a_file_is_fetched_whole_and_replaces_nothing(
     content: Bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
