@@ -100,15 +100,15 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
         lanes = ThreadPoolExecutor(max_workers=LANES)
         with lanes as executor, stage_run.ended_by_interrupt():
             built = executor.submit(_built, stages, progress)
-            java = executor.submit(_java, stages, progress, built)
+            core = executor.submit(_core, stages, progress, built)
             beside = executor.submit(_beside, stages, progress, built)
             if Stage.PYTHON in stages:
                 codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
             built.result()
             wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
             if wanted:
-                codes |= _system(wanted, progress, java, beside)
-            for lane in (java, beside):
+                codes |= _system(wanted, progress, core, beside)
+            for lane in (core, beside):
                 codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     except OperatorError as error:
         print(f"warren: {error}", flush=True)
@@ -143,14 +143,22 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     return [each for each in stages if each != Stage.CLUSTER or not skipped], skipped
 
 
-def _java(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """Maven's whole life cycle, but for the folder of jars that the system stages run from.
+def _core(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
+    """Java's tests, and then Hadoop's against the file system.
 
     built: ends first, as Maven would build the same modules.
     """
-    if Stage.JAVA not in stages:
-        return {}
+    codes: dict[Stage, int] = {}
     built.result()
+    if Stage.JAVA in stages:
+        codes[Stage.JAVA] = _java(progress)
+    if Stage.HDFS_COMPAT in stages:
+        codes[Stage.HDFS_COMPAT] = _compat(progress)
+    return codes
+
+
+def _java(progress: Progress) -> int:
+    """Maven's whole life cycle, but for the folder of jars that the system stages run from."""
     # A failed test is counted from its report: it must not hide the tests of the modules above.
     goes_on = ("-fae", "-Dmaven.test.failure.ignore=true")
     command = (
@@ -162,14 +170,14 @@ def _java(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> d
         "--projects=!dist",
         "verify",
     )
-    return {Stage.JAVA: _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)}
+    return _stage(Stage.JAVA, command, build.FS_CORE, dict(os.environ), progress)
 
 
 def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """What goes beside those of the embedded mode: the platform's tests, the console's, Hadoop's,
-    and those of the cluster mode.
+    """What goes beside those of the embedded mode: the platform's tests, the console's, and those
+    of the cluster mode.
 
-    built: what the last two run.
+    built: what the last run.
     """
     codes: dict[Stage, int] = {}
     if Stage.PYTHON in stages:
@@ -177,8 +185,6 @@ def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) ->
     if Stage.CONSOLE in stages:
         codes[Stage.CONSOLE] = _console(progress)
     built.result()
-    if Stage.HDFS_COMPAT in stages:
-        codes[Stage.HDFS_COMPAT] = _compat(progress)
     if Stage.CLUSTER in stages:
         codes[Stage.CLUSTER] = _cluster(progress)
     return codes
@@ -234,12 +240,12 @@ def _stage(
 def _system(
     stages: Sequence[Stage],
     progress: Progress,
-    java: Future[dict[Stage, int]],
+    core: Future[dict[Stage, int]],
     beside: Future[dict[Stage, int]],
 ) -> dict[Stage, int]:
     """Starts the embedded mode in a temporary data folder and runs the stages against it.
 
-    java: ends before the browser's tests. beside: ends before those of them that need the machine.
+    core: ends before the browser's tests. beside: ends before those of them that need the machine.
     """
     codes = dict.fromkeys(stages, 1)
     with ExitStack() as stack:
@@ -256,7 +262,7 @@ def _system(
             codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
         if Stage.E2E in stages:
             # A page's texts are waited for 45 s, which three lanes on two cores don't leave them.
-            wait([java])
+            wait([core])
             codes[Stage.E2E] = _side_by_side(environment, progress)
             wait([beside])
             codes[Stage.E2E] = max(codes[Stage.E2E], _alone(environment, progress))
