@@ -45,7 +45,7 @@ def table(*, path: str, reader: str) -> Table:
         raise Conflict(
             "This table can't be read",
             code="table_unreadable",
-            detail="It may be damaged, or not written to its end.",
+            detail=f"It may be damaged, or not written to its end. Its reader says: {error.reason}",
             facts={"path": path, "reason": error.reason},
         ) from error
     except TableTooLarge as error:
