@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from integrations.tabular.errors import TableTooLarge, TableUnreadable
 from integrations.tabular.shapes import TableHead, TableKind
@@ -17,8 +17,8 @@ _CHILD = Path(__file__).with_name("child.py")
 _TIMEOUT_S = 30.0
 _READS_MAX = 2_000
 _READ_BYTES_MAX = 32 << 20
-# A head at its largest: 200 columns of 21 cells, escaped.
-_ANSWER_BYTES_MAX = 8 << 20
+# A head at its largest: 200 columns of 20 cells of 200 characters, each of these as two escapes.
+_ANSWER_BYTES_MAX = 16 << 20
 # It imports what is installed and knows nothing else; one thread, as its memory is bounded.
 _ENVIRONMENT = {
     "ARROW_DEFAULT_MEMORY_POOL": "system",
@@ -44,7 +44,8 @@ def read_head(kind: TableKind, size_bytes: int, source: Source) -> TableHead:
     Raises TableUnreadable for a damaged file, TableTooLarge when its columns alone take too much,
     and whatever `source` raises.
     """
-    command = [sys.executable, str(_CHILD), kind.value, str(size_bytes)]
+    # Isolated: the modules beside it are not its own.
+    command = [sys.executable, "-I", str(_CHILD), kind.value, str(size_bytes)]
     with subprocess.Popen(  # noqa: S603
         command,
         stdin=subprocess.PIPE,
@@ -62,6 +63,14 @@ def read_head(kind: TableKind, size_bytes: int, source: Source) -> TableHead:
         finally:
             late.cancel()
             process.kill()
+    try:
+        return _understood(word, told, process.returncode)
+    except ValidationError as error:
+        raise TableUnreadable(_BROKE) from error
+
+
+def _understood(word: bytes, told: bytes, code: int) -> TableHead:
+    """Raises ValidationError for what such a process does not tell."""
     match word:
         case b"HEAD":
             return TableHead.model_validate_json(told)
@@ -69,7 +78,7 @@ def read_head(kind: TableKind, size_bytes: int, source: Source) -> TableHead:
             raise TableUnreadable(_Refusal.model_validate_json(told).reason)
         case b"LARGE":
             raise TableTooLarge
-        case _ if process.returncode in _OF_BOUNDS:
+        case b"" if code in _OF_BOUNDS:
             raise TableTooLarge
         case _:
             raise TableUnreadable(_BROKE)

@@ -143,6 +143,12 @@ def test_a_cut_file_is_refused() -> None:
         head(TableKind.PARQUET, contents[: len(contents) // 2])
 
 
+def test_of_very_wide_rows_all_is_told() -> None:
+    row = ["\U0001f407" * 300] * 200
+    found = head(TableKind.PARQUET, as_parquet(pa.table({f"c{n}": row for n in range(200)})))
+    assert found.rows == [["\U0001f407" * 199 + "\u2026"] * 200] * 20
+
+
 def test_columns_alone_when_the_rows_take_too_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     table = pa.table({"noise": [os.urandom(1_000) for _ in range(3_000)]})
     monkeypatch.setattr(reading, "_READ_BYTES_MAX", 1 << 20)
@@ -152,9 +158,18 @@ def test_columns_alone_when_the_rows_take_too_many_bytes(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    "asked", ["READ -1 5", "READ 1", "READ x y", "READ 0 99999999999999999999"]
+    "asked",
+    [
+        "READ -1 5",
+        "HEAD {}",
+        "HEAD",
+        "UNREADABLE 7",
+        "READ 1",
+        "READ x y",
+        "READ 0 99999999999999999999",
+    ],
 )
-def test_a_reader_that_asks_for_what_is_not_there_is_ended(
+def test_a_reader_that_says_what_none_says_is_ended(
     asked: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     odd = tmp_path / "child.py"
