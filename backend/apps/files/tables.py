@@ -10,7 +10,6 @@ from apps.common.webhdfs import webhdfs_problems
 from apps.files.downloads import file_state
 from apps.files.slots import take_slot_for_table
 from integrations.tabular import TableHead, TableKind, TableTooLarge, TableUnreadable, read_head
-from integrations.webhdfs import WebHdfs
 
 _MARKS = {b"PAR1": TableKind.PARQUET, b"ORC": TableKind.ORC, b"Obj\x01": TableKind.AVRO}
 _MARK_BYTES = 4
@@ -37,7 +36,8 @@ def table(*, path: str, reader: str) -> Table:
         with webhdfs_problems() as client:
 
             def source(offset: int, length: int) -> bytes:
-                return _bytes(client, path, reader, offset, min(length, state.size_bytes - offset))
+                length = max(0, min(length, state.size_bytes - offset))
+                return client.read_all(path, user=reader, offset=offset, length=length)
 
             kind = _kind(source(0, _MARK_BYTES), path)
             head = read_head(kind, state.size_bytes, source)
@@ -70,11 +70,3 @@ def _kind(first: bytes, path: str) -> TableKind:
         detail="Those are Parquet (with a footer that is not encrypted), ORC and Avro.",
         facts={"path": path},
     )
-
-
-def _bytes(client: WebHdfs, path: str, reader: str, offset: int, length: int) -> bytes:
-    pieces = client.read(path, user=reader, offset=offset, length=max(0, length))
-    try:
-        return b"".join(pieces)
-    finally:
-        pieces.close()

@@ -34,7 +34,9 @@ def preview(*, path: str, reader: str) -> Preview:
     with namenode_problems() as client:
         told = client.preview(path=path, as_user=reader)
     if told.bytes_base64 is None:
-        first = _from_blocks(path, reader, min(told.size_bytes, _FIRST_BYTES))
+        length = min(told.size_bytes, _FIRST_BYTES)
+        with webhdfs_problems() as webhdfs:
+            first = webhdfs.read_all(path, user=reader, offset=0, length=length)
     else:
         first = base64.b64decode(told.bytes_base64)
     text = _text(first, cut=len(first) < told.size_bytes)
@@ -47,15 +49,6 @@ def preview(*, path: str, reader: str) -> Preview:
         length_bytes=len(first),
         as_of=utc_from_ms(told.as_of_ms),
     )
-
-
-def _from_blocks(path: str, reader: str, length: int) -> bytes:
-    with webhdfs_problems() as client:
-        pieces = client.read(path, user=reader, offset=0, length=length)
-        try:
-            return b"".join(pieces)
-        finally:
-            pieces.close()
 
 
 def _text(first: bytes, *, cut: bool) -> str | None:

@@ -1,4 +1,4 @@
-"""The process that reads a table: it has no secrets, no network, and bounds of its own.
+"""The process that reads a table: it is given no secrets, and has bounds of its own.
 
 A damaged or hostile file may make a library take all memory or crash: that ends this process alone.
 Over its standard output it asks for bytes, `READ offset length`, which come over its standard input
@@ -40,7 +40,11 @@ class Asked(io.RawIOBase):
         self._questions = questions
         self._answers = answers
         self._at = 0
-        self.is_refused = False
+        self._is_refused = False
+
+    def was_too_much(self, error: Exception) -> bool:
+        """Whether a bound was the cause of an error: Arrow makes one of its own of a refusal."""
+        return self._is_refused or isinstance(error, MemoryError)
 
     def readable(self) -> bool:
         return True
@@ -64,8 +68,7 @@ class Asked(io.RawIOBase):
         self._questions.flush()
         told = self._answers.readline().strip()
         if told == b"LARGE":
-            # Arrow makes an error of its own of it.
-            self.is_refused = True
+            self._is_refused = True
             raise TooMuch
         given = self._answers.read(int(told))
         buffer[: len(given)] = given
@@ -89,7 +92,7 @@ def main() -> None:
         word, told = "HEAD", {"kind": kind, **_head(columns, row_count)}
         told["rows"] = _first(rows, asked)
     except Exception as error:  # noqa: BLE001  libraries raise whatever they like for a damaged file
-        if asked.is_refused or isinstance(error, MemoryError):
+        if asked.was_too_much(error):
             word, told = "LARGE", {}
         else:
             word, told = "UNREADABLE", {"reason": _line(error)}
@@ -190,10 +193,8 @@ def _first(rows: Iterator[list[Any]], asked: Asked) -> list[list[str | None]] | 
     """The first rows; None when they take more than is given."""
     try:
         return [[_text(value) for value in row] for row in islice(rows, ROWS_MAX)]
-    except MemoryError:
-        return None
-    except Exception:
-        if asked.is_refused:
+    except Exception as error:
+        if asked.was_too_much(error):
             return None
         raise
 

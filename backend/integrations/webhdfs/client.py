@@ -76,6 +76,14 @@ class WebHdfs:
         others = self._pieces(path, user, {"offset": str(offset), "length": str(length)})
         return Pieces(next(others, b"") if length else b"", others)
 
+    def read_all(self, path: str, *, user: str, offset: int, length: int) -> bytes:
+        """As `read`, in one piece: for few bytes."""
+        pieces = self.read(path, user=user, offset=offset, length=length)
+        try:
+            return b"".join(pieces)
+        finally:
+            pieces.close()
+
     def create(
         self, path: str, *, user: str, pieces: Iterator[bytes], length: int, **parameters: str
     ) -> None:

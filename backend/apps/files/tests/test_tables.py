@@ -1,17 +1,15 @@
 """Columns and first rows of tables: with the reader's own rights, and within bounds."""
 
-import io
 import os
 
-import fastavro
 import pyarrow as pa
 import pytest
-from pyarrow import orc, parquet
 
 from apps.accounts.models import User
 from apps.common.problems import TooManyRequests
 from apps.files.slots import Slot, take_slot_for_table
 from doubles.namenode import NamenodeDouble
+from doubles.tables import as_avro, as_orc, as_parquet
 from doubles.world import ClientOf
 
 pytestmark = pytest.mark.django_db
@@ -36,24 +34,10 @@ def all_places() -> list[Slot]:
             return held
 
 
-def as_parquet(table: pa.Table) -> bytes:
-    out = io.BytesIO()
-    parquet.write_table(table, out)
-    return out.getvalue()
-
-
-def as_orc(table: pa.Table) -> bytes:
-    out = io.BytesIO()
-    orc.write_table(table, out)
-    return out.getvalue()
-
-
-def as_avro() -> bytes:
+def people_in_avro() -> bytes:
     fields = [{"name": "id", "type": "long"}, {"name": "name", "type": ["null", "string"]}]
-    out = io.BytesIO()
-    schema = fastavro.parse_schema({"type": "record", "name": "Person", "fields": fields})
-    fastavro.writer(out, schema, people().to_pylist())
-    return out.getvalue()
+    schema = {"type": "record", "name": "Person", "fields": fields}
+    return as_avro(schema, people().to_pylist())
 
 
 @pytest.mark.parametrize(
@@ -61,7 +45,7 @@ def as_avro() -> bytes:
     [
         ("parquet", as_parquet(people()), ["int64", "string"], 2),
         ("orc", as_orc(people()), ["int64", "string"], 2),
-        ("avro", as_avro(), ["long", "null | string"], None),
+        ("avro", people_in_avro(), ["long", "null | string"], None),
     ],
 )
 def test_each_form_is_known_by_its_first_bytes(

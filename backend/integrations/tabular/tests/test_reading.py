@@ -1,6 +1,5 @@
 """Heads of real files of each form, of damaged ones, and of ones that take too much."""
 
-import io
 import os
 import signal
 from datetime import UTC, date, datetime
@@ -8,11 +7,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import fastavro
 import pyarrow as pa
 import pytest
-from pyarrow import orc, parquet
 
+from doubles.tables import as_avro, as_orc, as_parquet
 from integrations.tabular import TableKind, TableTooLarge, TableUnreadable, read_head, reading
 
 
@@ -27,24 +25,6 @@ def source_of(contents: bytes, asked: list[int] | None = None) -> reading.Source
 
 def head(kind: TableKind, contents: bytes) -> Any:
     return read_head(kind, len(contents), source_of(contents))
-
-
-def as_parquet(table: pa.Table, **options: Any) -> bytes:
-    out = io.BytesIO()
-    parquet.write_table(table, out, **options)
-    return out.getvalue()
-
-
-def as_orc(table: pa.Table) -> bytes:
-    out = io.BytesIO()
-    orc.write_table(table, out)
-    return out.getvalue()
-
-
-def as_avro(schema: dict[str, Any], records: list[Any]) -> bytes:
-    out = io.BytesIO()
-    fastavro.writer(out, fastavro.parse_schema(schema), records)
-    return out.getvalue()
 
 
 def mixed() -> pa.Table:
