@@ -289,7 +289,9 @@ def _browser(
     ends = f"--max-failures={BROWSER_FAILURES_MAX}"
     playwright = ("npx", "playwright", "test", "--reporter=list,json", ends, *which)
     report = RESULTS / name
-    environment = {**environment, "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report)}
+    # Playwright empties the folder of a run first, with the session that its tests share.
+    own = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(report), "WARREN_E2E_NAME": report.stem}
+    environment = {**environment, **own}
     return _stage(stage, playwright, build.E2E, environment, progress, log_name=report.stem)
 
 

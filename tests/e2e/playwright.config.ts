@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { SESSION_FILE } from './support/login.ts'
+import { OUTPUT_FOLDER, SESSION_FILE } from './support/login.ts'
 import { consoleUrl } from './support/warren.ts'
 
 /** The first that is there. Without windows, Chromium takes half as long for a page. */
@@ -24,7 +24,7 @@ const ALONE = [
 /** Drives a Warren that is already running: `make run`, or `make test`, which starts one. */
 export default defineConfig({
   testDir: 'specs',
-  outputDir: 'test-results',
+  outputDir: OUTPUT_FOLDER,
   // One cluster, one worker: the specs share its namespace and its job queue. `make test` takes two
   // for those that keep to directories and accounts of their own.
   workers: 1,
