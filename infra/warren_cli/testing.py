@@ -40,7 +40,7 @@ ONCE = tuple(
         *("applications", "bad_client", "bad_input", "console", "data_folder", "duplicates"),
         *("failover", "files_api", "fsspec", "listeners", "names", "platform", "remote_commands"),
         *("restore", "selected_jobs", "shell", "snapshots_api", "storage_jobs", "totals", "undo"),
-        "webhdfs",
+        *("upgrade", "webhdfs"),
     )
 )
 # So many inodes the browser's tests find in the store, besides what they make.
