@@ -152,6 +152,11 @@ class WebHdfs:
         self._user = user
         self._client = httpx.Client(timeout=60, trust_env=False)
 
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Of the namenodes that are asked, one after the other."""
+        return self._urls
+
     def call(
         self, method: str, path: str, operation: str, content: bytes | None = None, **more: str
     ) -> httpx.Response:

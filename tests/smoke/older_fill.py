@@ -20,6 +20,7 @@ DATA = "/data"
 ROOTS = [DATA, "/user"]
 BLOCK_BYTES = 1024 * 1024
 MANY = 300
+SMALL = "in the database\n"
 KEEPER = {"username": "keeper", "password": "a burrow below the old oak", "role": "operator"}
 OWNED: dict[str, Any] = {
     "kind": "set_owner",
@@ -78,7 +79,7 @@ def fill(webhdfs: WebHdfs, shell: Shell) -> None:
     _keep_in_snapshots(webhdfs, write)
     with tempfile.TemporaryDirectory() as folder:
         small = Path(folder) / "small.txt"
-        small.write_text("in the database\n", encoding="utf-8")
+        small.write_text(SMALL, encoding="utf-8")
         put_into_the_database(shell, f"{DATA}/stored", small)
     shell.ok("-rm", f"{DATA}/many/f0000")
     put("/many/f0001", "RENAME", destination=f"{DATA}/deep/renamed")

@@ -20,7 +20,7 @@ from warren_cli.settings import Settings
 
 from . import older_fill as fill
 from .conftest import WebHdfs, eventually, logged_in
-from .older_facts import Facts, facts_of
+from .older_facts import Facts, differences, facts_of
 from .test_backup import started
 from .test_platform import finished, found, start
 
@@ -32,17 +32,6 @@ def told(name: str) -> Facts:
     """What the earlier version told of its data."""
     facts: Facts = json.loads((DATA / name).read_text(encoding="utf-8"))
     return facts
-
-
-def differences(before: Facts, now: Facts) -> list[str]:
-    """Each fact that is not as it was; what versions tell besides does no harm."""
-    paths = [f"{path}: only one has it" for path in sorted(before.keys() ^ now.keys())]
-    return paths + [
-        f"{path}: {name} was {value}, is {now[path].get(name)}"
-        for path, facts in before.items()
-        for name, value in facts.items()
-        if path in now and now[path].get(name) != value
-    ]
 
 
 @contextmanager
