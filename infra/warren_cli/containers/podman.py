@@ -15,6 +15,7 @@ PROJECT: Final = "warren-trial"
 COMMAND_TIMEOUT_S: Final = 1800
 POLL_S: Final = 1.0
 LOG_LINES: Final = 40
+CREATED: Final = "created"
 SERVICE_LABEL: Final = "com.docker.compose.service"
 PROJECT_LABEL: Final = "io.podman.compose.project"
 
@@ -71,6 +72,9 @@ def container(service: str) -> str:
 def start(service: str) -> None:
     """Starts a service's container, and no other."""
     compose("up", "--detach", "--no-deps", "--no-build", "--no-recreate", service)
+    if state(service)[0] == CREATED:
+        # podman-compose before 1.1 says that all went well; podman says what did not.
+        podman("start", container(service))
 
 
 def state(service: str) -> tuple[str, int]:

@@ -1,5 +1,6 @@
 """`bin/warren containers try`: docker-compose.yml built, started, used, broken and used on."""
 
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -74,7 +75,8 @@ def _build(progress: Progress) -> None:
             progress.say("no registry of images has it: making it of Debian's packages")
             podman.run((str(DOCKER / "base.sh"),))
     progress.say("building the image")
-    podman.compose("build", "set-up")
+    # podman-compose before 1.1 leaves out the other build contexts, and says that all went well.
+    podman.podman("build", *plan.build_arguments(os.environ))
 
 
 def _start(services: list[Service], progress: Progress) -> None:

@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
+
 from warren_cli import VERSION
 from warren_cli.containers import plan, trial
+from warren_cli.errors import OperatorError
 from warren_cli.packing import tarball
 from warren_cli.settings import REPOSITORY
 
@@ -34,3 +37,16 @@ def test_the_image_is_made_of_this_release() -> None:
     assert tarball.path(cluster_mode=True).name == f"{release[1]}.tar.gz"
     assert VERSION in release[1]
     assert f"ARG BASE={trial.BASE}\n" in DOCKERFILE
+
+
+def test_the_image_is_built_with_all_that_the_file_says() -> None:
+    arguments = plan.build_arguments({"NDB_HOME": "/opt/ndb"})
+    assert arguments == (
+        *("--tag", "warren:local", "--file", "dist/../infra/docker/Dockerfile"),
+        *("--build-context", "ndb=/opt/ndb", "dist"),
+    )
+
+
+def test_what_the_image_needs_and_is_not_there_is_named() -> None:
+    with pytest.raises(OperatorError, match="Set NDB_HOME"):
+        plan.build_arguments({"NDB_HOME": ""})

@@ -96,6 +96,7 @@ def test_parts_have_the_memory_that_they_have_in_containers() -> None:
 
 def test_parts_find_each_other_at_the_same_addresses() -> None:
     settings = of_kind("ConfigMap")["warren-settings"]["data"]
+    assert settings.pop("WARREN_HOME").startswith("/var/lib/warren/")
     assert settings == COMPOSE["x-warren"]["environment"]
     ports = {
         f"{name}:{port['port']}"
