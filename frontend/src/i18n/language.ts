@@ -1,17 +1,21 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
+import { learnReasons } from './reason'
 import './t'
 
 /** What the console speaks, each in its own words. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof LANGUAGES
 
+/** Messages by their English, and which of them are the reasons of checks. */
+type Catalogue = { messages: Messages; reasons: Record<string, string> }
+
 /** Where the browser remembers what the user chose. */
 const CHOSEN_KEY = 'warren-language'
 
 /** English is in the code; the others are loaded by those who read them. */
-const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<Messages>> = {
-  de: async () => (await import('./de')).messages,
+const CATALOGUES: Record<Exclude<Language, 'en'>, () => Promise<Catalogue>> = {
+  de: () => import('./de'),
 }
 
 export function isLanguage(text: string | null | undefined): text is Language {
@@ -31,7 +35,11 @@ export function preferredLanguage(): Language {
 
 /** Shows the console in a language. Rejects, and changes nothing, where its words can't be loaded. */
 export async function speak(language: Language): Promise<void> {
-  if (language !== 'en') i18n.load(language, await CATALOGUES[language]())
+  if (language !== 'en') {
+    const { messages, reasons } = await CATALOGUES[language]()
+    i18n.load(language, messages)
+    learnReasons(language, Object.keys(reasons))
+  }
   i18n.activate(language)
   document.documentElement.lang = language
 }

@@ -81,7 +81,7 @@ class Drift:
         found = (last["drift"] if last else 0) + (replica["drift_found"] if replica else 0)
         if found:
             inodes = counted(found, "inode", "inodes")
-            return warning(f"{inodes} had drifted, and were repaired.")
+            return warning(f"{inodes} had drifted, which was repaired.")
         return ok("The last proof found no difference.")
 
 

@@ -29,8 +29,8 @@ class DirectoryTotals:
             return unknown("No namenode tells what it has mended.")
         wrong = round(sum(value for _, value in mended))
         if wrong:
-            were = counted(wrong, "directory was", "directories were")
-            return warning(f"The totals of {were} wrong, and mended, since the namenodes started.")
+            many = counted(wrong, "directory", "directories")
+            return warning(f"Totals of {many} were wrong, and mended, since the namenodes started.")
         checked = round(
             sum(value for _, value in read.samples("warren_directory_totals_checked_total"))
         )

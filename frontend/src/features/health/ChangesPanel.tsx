@@ -8,6 +8,7 @@ import {
   healthChangesQuery,
 } from '~/api/health'
 import { formatDateTime } from '~/format/time'
+import { servedReason } from '~/i18n/reason'
 import { perLanguage, served, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
 import { Section } from '~/ui/Section'
@@ -93,7 +94,7 @@ function ChangeRow({ change, title }: { change: HealthChange; title: string }) {
       <Table.Td>
         <StatusDot tone={VERDICT_TONES[change.verdict]}>{verdictNames()[change.verdict]}</StatusDot>
       </Table.Td>
-      <Table.Td miw={240}>{change.reason}</Table.Td>
+      <Table.Td miw={240}>{servedReason(change.reason)}</Table.Td>
     </Table.Tr>
   )
 }

@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { HealthCheck } from '~/api/health'
 import { formatDateTime } from '~/format/time'
+import { servedReason } from '~/i18n/reason'
 import { served, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { StatusDot } from '~/ui/StatusDot'
@@ -30,7 +31,7 @@ export function CheckRow({ check, action }: CheckRowProps) {
       <Table.Td miw={280}>
         <Stack gap={2}>
           <Text span inherit>
-            {reason}
+            {servedReason(reason)}
           </Text>
           {verdict !== 'ok' && (
             <Text span size="xs" c="dimmed">

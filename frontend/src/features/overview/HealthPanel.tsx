@@ -2,6 +2,7 @@ import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { HealthChecks } from '~/api/health'
 import { failing, headline } from '~/features/health/wording'
+import { servedReason } from '~/i18n/reason'
 import { served, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { ErrorState } from '~/ui/States'
@@ -39,7 +40,7 @@ function Verdict({ health }: { health: HealthChecks }) {
         <Group key={key} gap="xs" align="baseline">
           <StatusDot tone={VERDICT_TONES[verdict]}>
             <TextLink to={page} size="sm" fw={550} title={served(title)}>
-              {reason}
+              {servedReason(reason)}
             </TextLink>
           </StatusDot>
           {since && (

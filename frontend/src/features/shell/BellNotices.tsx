@@ -2,6 +2,7 @@ import { Box, Button, Group, Popover, ScrollArea, Stack, Text } from '@mantine/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { alertKeys, type BellNotice, bellQuery, markRead } from '~/api/alerts'
+import { servedReason } from '~/i18n/reason'
 import { served, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
@@ -125,7 +126,7 @@ function Notice({ notice, onGo }: { notice: BellNotice; onGo: () => void }) {
         </StatusDot>
       </Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {reason}
+        {servedReason(reason)}
       </Text>
     </Box>
   )

@@ -17,6 +17,7 @@ import { overview } from './overview'
 import { owners } from './owners'
 import { pipeline } from './pipeline'
 import { quotas } from './quotas'
+import { reasons } from './reasons'
 import { reference } from './reference'
 import { reports } from './reports'
 import { rules } from './rules'
@@ -74,4 +75,5 @@ export const catalogues: Record<string, string>[] = [
   users,
 ]
 
-export const messages: Record<string, string> = Object.assign({}, ...catalogues, served)
+export const messages: Record<string, string> = Object.assign({}, ...catalogues, served, reasons)
+export { reasons }

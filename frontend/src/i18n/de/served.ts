@@ -1,5 +1,8 @@
 /** What the platform says in words that do not change: its refusals, its checks, its reports and its rights. */
 export const served: Record<string, string> = {
+  'within a week': 'in einer Woche',
+  'within two weeks': 'in zwei Wochen',
+  'within 30 days': 'in 30 Tagen',
   'Too many changes of limits wait for a worker':
     'Zu viele Änderungen von Begrenzungen warten auf einen Worker',
   'See that a worker runs (`make status`), then try again.':
