@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from warren_analytics.checksums import Candidate, ChecksumRow, candidates
@@ -11,6 +14,10 @@ from warren_analytics.reports import REPORTS, Report
 from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory, now_ms
 
 MIB = 1024 * 1024
+# What the console says in other languages; its tests see that all of it is translated.
+WORDS = Path(__file__).parents[2] / "frontend" / "src" / "features" / "reports" / "words.json"
+# A text of the statement's own, where it stands for a class of rows.
+OF_A_CLASS = re.compile(r"(?:THEN|ELSE|\(\d+,|coalesce\([a-z_.]+,) '([^']+)'")
 
 
 @pytest.mark.parametrize("report", REPORTS, ids=lambda report: report.name)
@@ -22,6 +29,16 @@ def test_it_runs_and_has_the_columns_that_it_draws(
     assert query.error is None
     names = {column.name for column in query.columns}
     assert {report.chart.label, *report.chart.values, *report.drill_down.values()} <= names
+
+
+def test_their_words_are_listed(replica: ReplicaUnderTest) -> None:
+    columns: set[str] = set()
+    classes: set[str] = set()
+    for report in REPORTS:
+        columns |= {column.name for column in replica.run(report.statement).columns}
+        classes |= set(OF_A_CLASS.findall(report.statement))
+    wanted = {"columns": sorted(columns), "classes": sorted(classes)}
+    assert json.loads(WORDS.read_text(encoding="utf-8")) == wanted
 
 
 def _rows(replica: ReplicaUnderTest, name: str) -> list[list[object]]:

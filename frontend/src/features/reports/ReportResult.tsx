@@ -15,6 +15,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 import { drillDownOf, shownColumns } from './drill'
+import { cellWords, columnWords } from './words'
 
 const ROWS_MAX = 1_000
 const POINTS_MAX = 20
@@ -75,8 +76,8 @@ export function ReportResult({ report, query, price }: ReportResultProps) {
             kind={report.chart.kind === 'line' ? 'line' : 'bar'}
             title={t('{title}: {name} by {label}', {
               title: served(report.title),
-              name: words(drawn.name),
-              label: words(report.chart.label),
+              name: columnWords(drawn.name),
+              label: columnWords(report.chart.label),
             })}
             points={pointsOf(query.columns, rows, report.chart.label, drawn.name).slice(
               0,
@@ -94,7 +95,7 @@ export function ReportResult({ report, query, price }: ReportResultProps) {
         caption={served(report.title)}
         columns={[
           ...shown.map((at) => ({
-            label: words(query.columns[at]?.name ?? ''),
+            label: columnWords(query.columns[at]?.name ?? ''),
             align:
               query.columns[at] && isNumeric(query.columns[at]) ? ('right' as const) : undefined,
           })),
@@ -135,7 +136,7 @@ function ReportRow({ report, query, row, shown, cost }: ReportRowProps) {
       {shown.map((at, place) => {
         const column = query.columns[at]
         if (!column) return null
-        const text = readable(column, row[at] ?? null)
+        const text = cellWords(column.name, readable(column, row[at] ?? null))
         return (
           <Table.Td key={column.name} ta={isNumeric(column) ? 'right' : undefined}>
             {place === 0 && target ? <Link {...target}>{text}</Link> : text}
@@ -145,10 +146,4 @@ function ReportRow({ report, query, row, shown, cost }: ReportRowProps) {
       {cost && <Table.Td ta="right">{formatCost(Number(row[cost.of] ?? 0), cost.price)}</Table.Td>}
     </Table.Tr>
   )
-}
-
-/** A column's name as words: "space_bytes" is "Space". */
-function words(name: string): string {
-  const text = name.replace(/_bytes$/, '').replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
