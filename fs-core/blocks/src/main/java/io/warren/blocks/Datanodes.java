@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -69,6 +70,7 @@ public final class Datanodes implements AutoCloseable {
   private final DatanodeManager manager;
   private final StorageIds storageIds;
   private final StorageSights sights;
+  private final ServiceOrders orders;
   private final DeletionHints deletionHints = new DeletionHints(Clock.systemUTC());
   private final String blockPoolId;
   private final ScheduledExecutorService deathCheck;
@@ -90,11 +92,12 @@ public final class Datanodes implements AutoCloseable {
     this.blockPoolId = blockPoolId;
     this.storageIds = storageIds;
     tokens = new BlockTokens(conf, blockPoolId);
-    blocks = new BlockManager(namesystem, true, tokens.withoutOwnKeys(conf));
+    blocks = new BlockManager(namesystem, true, OrderedHosts.over(tokens.withoutOwnKeys(conf)));
     blocks.setBlockPoolId(blockPoolId);
     manager = blocks.getDatanodeManager();
     DatanodeAdmin.activate(manager, conf);
     sights = new StorageSights(manager, storageIds, conf);
+    orders = new ServiceOrders(storageIds.runner(), Clock.systemUTC());
     staleIntervalMs =
         conf.getLong(
             DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
@@ -209,9 +212,38 @@ public final class Datanodes implements AutoCloseable {
           manager.removeDatanode(datanode);
         }
       }
+      followOrders();
       sights.adopt(storageIds.runner());
     } catch (IOException | RuntimeException e) {
       LOG.error("Looking for dead and leaving datanodes failed", e);
+    }
+  }
+
+  /** Which datanodes shall leave service, by all namenodes' will. */
+  public ServiceOrders orders() {
+    return orders;
+  }
+
+  /**
+   * Looks for what is ordered of the datanodes, and has those that it concerns begin to leave or
+   * come back. Each namenode does so by itself every few seconds.
+   */
+  public synchronized void followOrders() {
+    if (!(manager.getHostConfigManager() instanceof OrderedHosts hosts)) {
+      return;
+    }
+    List<DatanodeDescriptor> all = new ArrayList<>();
+    manager.fetchDatanodes(all, all, false);
+    Map<String, ServiceOrder> before = hosts.orders();
+    Map<String, ServiceOrder> now =
+        orders.of(all.stream().map(DatanodeDescriptor::getDatanodeUuid).toList());
+    hosts.follow(now);
+    for (DatanodeDescriptor datanode : all) {
+      String uuid = datanode.getDatanodeUuid();
+      if (!Objects.equals(before.get(uuid), now.get(uuid))) {
+        LOG.info("Datanode {} is ordered: {}", datanode, now.get(uuid));
+        DatanodeAdmin.follow(manager, datanode);
+      }
     }
   }
 

@@ -63,6 +63,17 @@ class DatanodesApiTest {
   }
 
   @Test
+  void theLastDatanodeStaysInService() throws Exception {
+    String uuid = get("nn1", "/datanodes").at("/datanodes/0/uuid").asText();
+    String body = "{\"service\": \"decommissioned\", \"by\": \"ann\"}";
+    var refused =
+        RunningCluster.shared().admin("nn1", "PUT", "/datanodes/" + uuid + "/service", body);
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(JSON.readTree(refused.body()).get("code").asText()).isEqualTo("last_datanode");
+    assertThat(get("nn1", "/datanodes/" + uuid).at("/datanode/ordered").isNull()).isTrue();
+  }
+
+  @Test
   void aStorageTellsOfItsBlockReports() throws Exception {
     RunningCluster.await("the first block report", DatanodesApiTest::hasReported);
     JsonNode storage = get("nn2", "/block-reports").at("/storages/0");

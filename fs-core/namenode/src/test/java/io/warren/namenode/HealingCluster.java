@@ -288,6 +288,20 @@ final class HealingCluster implements AutoCloseable {
     return response.body();
   }
 
+  /** What a namenode's admin API answers to a change of a datanode's service. */
+  HttpResponse<String> order(String namenode, String datanodeUuid, String body)
+      throws IOException, InterruptedException {
+    String path = "/admin/v1/datanodes/" + datanodeUuid + "/service";
+    return http.send(
+        HttpRequest.newBuilder(URI.create("http://" + process.address(namenode).http() + path))
+            .timeout(Duration.ofMillis(WAIT_MAX_MS))
+            .header(
+                "Authorization", "Bearer " + Files.readString(home.resolve("secrets/admin-token")))
+            .PUT(HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
   /** Files with the data of a block, over all folders of running and stopped datanodes. */
   List<Path> replicasOnDisk(long blockId) throws IOException {
     List<Path> found = new ArrayList<>();

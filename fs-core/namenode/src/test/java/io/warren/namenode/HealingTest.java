@@ -213,6 +213,61 @@ class HealingTest {
     assertThat(read("/maintenance")).isEqualTo(content);
   }
 
+  /** Takes a datanode out of service, or back, at the first namenode; the answer's status. */
+  private static int order(int datanode, String service, String end) throws Exception {
+    String body = "{\"service\": \"" + service + "\", \"by\": \"ann\"" + end + "}";
+    return cluster.order("nn1", cluster.datanode(datanode).getDatanodeUuid(), body).statusCode();
+  }
+
+  private static void awaitState(int datanode, AdminStates wanted) throws Exception {
+    for (String namenode : List.of("nn1", "nn2")) {
+      await(
+          namenode + " to call the datanode " + wanted,
+          () -> cluster.report(namenode, datanode).getAdminState() == wanted);
+    }
+  }
+
+  @Test
+  @Order(5)
+  void whatOneNamenodeIsOrderedAllFollow() throws Exception {
+    byte[] content = bytes(2 * BLOCK_BYTES, "ordered");
+    write("/ordered", content);
+    cluster.awaitHealed("/ordered", 3);
+    int leaving = holderOf(cluster.blocks("/ordered").get(0));
+    assertThat(order(leaving, "decommissioned", "")).isEqualTo(200);
+    awaitState(leaving, AdminStates.DECOMMISSIONED);
+    String uuid = cluster.datanode(leaving).getDatanodeUuid();
+    assertThat(cluster.admin("nn2", "/datanodes/" + uuid))
+        .contains("\"ordered\":{\"service\":\"decommissioned\",\"until_ms\":null")
+        .contains("\"by\":\"ann\"");
+    for (LocatedBlock block : cluster.blocks("/ordered")) {
+      long blockId = block.getBlock().getBlockId();
+      int there = cluster.replicasOnDisk(leaving, blockId).size();
+      assertThat(cluster.replicasOnDisk(blockId).size() - there).isEqualTo(3);
+    }
+    assertThat(order(leaving, "in_service", "")).isEqualTo(200);
+    awaitState(leaving, AdminStates.NORMAL);
+
+    long untilMs = System.currentTimeMillis() + 20_000;
+    assertThat(order(leaving, "in_maintenance", ", \"until_ms\": " + untilMs)).isEqualTo(200);
+    awaitState(leaving, AdminStates.IN_MAINTENANCE);
+    awaitState(leaving, AdminStates.NORMAL);
+    assertThat(System.currentTimeMillis()).as("it ends by itself").isGreaterThan(untilMs);
+    cluster.awaitHealed("/ordered", 3);
+    cluster.awaitQuiet();
+    assertThat(read("/ordered")).isEqualTo(content);
+  }
+
+  @Test
+  @Order(5)
+  void anOrderThatMakesNoSenseIsRefused() throws Exception {
+    assertThat(order(0, "away", "")).isEqualTo(400);
+    assertThat(order(0, "in_maintenance", "")).isEqualTo(400);
+    assertThat(order(0, "in_maintenance", ", \"until_ms\": 1")).isEqualTo(400);
+    assertThat(order(0, "decommissioned", ", \"until_ms\": 9999999999999")).isEqualTo(400);
+    assertThat(cluster.order("nn1", "nobody", "{}").statusCode()).isEqualTo(404);
+  }
+
   @Test
   @Order(6)
   void theNextLeaderGoesOnWithTheCopies() throws Exception {

@@ -103,11 +103,14 @@ final class AdminRequest {
 
   /**
    * What the call is about, once it was handled: a path, by an inode's id where it named that, a
-   * job, or the name of a namenode, of a checkpoint or of whom a limit is for.
+   * job, or the name of a namenode, of a datanode, of a checkpoint or of whom a limit is for.
    */
   @Nullable String subject() {
     if (segments.get(0).equals("process")) {
       return segments.get(2);
+    }
+    if (segments.get(0).equals("datanodes") && segments.size() == 3) {
+      return segments.get(1);
     }
     if (segments.get(0).equals("store")) {
       return segments.size() == 3 ? segments.get(2) : null;

@@ -94,6 +94,7 @@ final class AdminRoutes {
           route("POST", "subtree/epochs", STEPS, "takeJob"),
           route("PUT", "limits", STEPS, "setCallLimit"),
           route("DELETE", "limits", STEPS, "liftCallLimit"),
+          route("PUT", "datanodes/{uuid}/service", STEPS, "orderDatanode"),
           route("POST", "store/checkpoints", BACKUP, "takeCheckpoint"),
           route("POST", "store/logs", BACKUP, "copyLog"),
           route("DELETE", "store/checkpoints/{name}", BACKUP, "dropCheckpoint"),

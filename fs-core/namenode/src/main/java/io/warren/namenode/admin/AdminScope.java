@@ -8,7 +8,10 @@ public enum AdminScope {
   READ,
   /** Follows all of the namespace: its changes, and its rows in bulk. */
   FEED,
-  /** Changes the namespace in bounded steps, limits of calls, and how directories are stored. */
+  /**
+   * Changes the namespace in bounded steps, limits of calls, how directories are stored, and which
+   * datanodes serve.
+   */
   STEPS,
   /** Makes copies of the metadata store for backups. */
   BACKUP,

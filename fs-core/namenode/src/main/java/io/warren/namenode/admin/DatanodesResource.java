@@ -1,11 +1,13 @@
 package io.warren.namenode.admin;
 
 import io.warren.blocks.Datanodes;
+import io.warren.blocks.ServiceOrder;
 import io.warren.model.StorageCondition;
 import io.warren.store.ReadBatch;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +27,8 @@ import org.apache.hadoop.hdfs.server.protocol.VolumeFailureSummary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The datanodes as this namenode sees them, with their storages. GET /datanodes, /datanodes/UUID.
+ * The datanodes as this namenode sees them, with their storages. GET /datanodes, /datanodes/UUID,
+ * PUT /datanodes/UUID/service.
  */
 final class DatanodesResource implements AdminServlet.Resource {
   private static final int LIMIT_DEFAULT = 50;
@@ -83,6 +86,7 @@ final class DatanodesResource implements AdminServlet.Resource {
       FailedVolumes failedVolumes,
       @Nullable SlowPeer slowPeer,
       List<SlowDisk> slowDisks,
+      DatanodeServiceCalls.@Nullable OrderView ordered,
       List<StorageView> storages) {}
 
   record DatanodeAnswer(DatanodeView datanode, long asOfMs) {}
@@ -102,6 +106,7 @@ final class DatanodesResource implements AdminServlet.Resource {
   private final TransactionRunner runner;
   private final Datanodes datanodes;
   private final ReplicaCounts counts;
+  private final DatanodeServiceCalls service;
   private final long staleAfterMs;
   private final Clock clock;
 
@@ -117,13 +122,18 @@ final class DatanodesResource implements AdminServlet.Resource {
     this.runner = runner;
     this.datanodes = datanodes;
     this.counts = counts;
+    this.service = new DatanodeServiceCalls(datanodes, clock);
     this.staleAfterMs = staleAfterMs;
     this.clock = clock;
   }
 
   @Override
-  public Object handle(AdminRequest request) {
+  public Object handle(AdminRequest request) throws IOException {
     List<String> segments = request.segments();
+    if (request.method().equals("PUT") && segments.size() == 3) {
+      service.order(known(segments.get(1)), request);
+      return one(segments.get(1));
+    }
     if (!request.method().equals("GET") || segments.size() > 2) {
       throw AdminServlet.noSuchCall();
     }
@@ -156,6 +166,11 @@ final class DatanodesResource implements AdminServlet.Resource {
   }
 
   private DatanodeAnswer one(String uuid) {
+    return new DatanodeAnswer(
+        views(List.of(known(uuid)), datanodes.slowDevices()).get(0), clock.millis());
+  }
+
+  private DatanodeDescriptor known(String uuid) {
     DatanodeDescriptor datanode = datanodes.find(uuid);
     if (datanode == null) {
       throw new Problem.ProblemException(
@@ -165,8 +180,7 @@ final class DatanodesResource implements AdminServlet.Resource {
               "This namenode has not heard of such a datanode",
               "uuid: " + uuid + "; a datanode is known by its first heartbeat"));
     }
-    return new DatanodeAnswer(
-        views(List.of(datanode), datanodes.slowDevices()).get(0), clock.millis());
+    return datanode;
   }
 
   /** Every datanode that was heard of, by host name. */
@@ -243,7 +257,13 @@ final class DatanodesResource implements AdminServlet.Resource {
       }
     }
     Map<Integer, StorageCondition> conditions = conditions(ids);
-    return shown.stream().map(datanode -> view(datanode, ids, conditions, slow)).toList();
+    Map<String, ServiceOrder> orders =
+        datanodes.orders().of(shown.stream().map(DatanodeDescriptor::getDatanodeUuid).toList());
+    return shown.stream()
+        .map(
+            datanode ->
+                view(datanode, ids, conditions, slow, orders.get(datanode.getDatanodeUuid())))
+        .toList();
   }
 
   private Map<Integer, StorageCondition> conditions(Map<String, Integer> ids) {
@@ -272,7 +292,8 @@ final class DatanodesResource implements AdminServlet.Resource {
       DatanodeDescriptor datanode,
       Map<String, Integer> ids,
       Map<Integer, StorageCondition> conditions,
-      SlowDevices slow) {
+      SlowDevices slow,
+      @Nullable ServiceOrder order) {
     List<StorageView> storages = new ArrayList<>();
     for (StorageReport report : datanode.getStorageReports()) {
       Integer id = ids.get(report.getStorage().getStorageID());
@@ -299,6 +320,7 @@ final class DatanodesResource implements AdminServlet.Resource {
         failedVolumes(datanode),
         slow.peer(datanode),
         slow.disks(datanode),
+        DatanodeServiceCalls.OrderView.of(order),
         storages);
   }
 

@@ -26,6 +26,23 @@ public final class DatanodeAdmin {
     manager.getDatanodeAdminManager().activate(passive);
   }
 
+  /**
+   * Brings a datanode into the state that the host lists want of it, as reading them again does.
+   */
+  public static void follow(DatanodeManager manager, DatanodeDescriptor datanode) {
+    DatanodeAdminManager admin = manager.getDatanodeAdminManager();
+    HostConfigManager hosts = manager.getHostConfigManager();
+    long untilMs = hosts.getMaintenanceExpirationTimeInMS(datanode);
+    if (DatanodeDescriptor.maintenanceNotExpired(untilMs)) {
+      admin.startMaintenance(datanode, untilMs);
+    } else if (hosts.isExcluded(datanode)) {
+      admin.startDecommission(datanode);
+    } else {
+      admin.stopMaintenance(datanode);
+      admin.stopDecommission(datanode);
+    }
+  }
+
   /** No block needs this datanode any more. */
   public static void setDecommissioned(DatanodeManager manager, DatanodeDescriptor datanode) {
     manager.getDatanodeAdminManager().setDecommissioned(datanode);
