@@ -523,53 +523,34 @@ class AdminState(StrEnum):
     IN_MAINTENANCE = 'in_maintenance'
 
 
-class DatanodeDetails(BaseModel):
-    uuid: str
-    hostname: str
-    address: str = Field(..., description='Where it moves blocks.')
-    http_address: str
-    ipc_address: str
-    rack: str
-    state: State5
-    admin_state: AdminState
-    last_heartbeat_ms: int
-    version: str
-    transfers: int = Field(..., description='Connections that move blocks now.')
-    capacity_bytes: int
-    used_bytes: int
-    non_dfs_used_bytes: int
-    remaining_bytes: int
-    blocks: int
-    failed_volumes: FailedVolumes
-    slow_peer: SlowPeer | None = Field(
+class Service(StrEnum):
+    DECOMMISSIONED = 'decommissioned'
+    IN_MAINTENANCE = 'in_maintenance'
+
+
+class DatanodeOrder(BaseModel):
+    service: Service
+    until_ms: int | None = Field(
         ...,
-        description='What other datanodes tell of it lately; null when they tell nothing.',
+        description='When a maintenance ends by itself; null of a datanode that leaves for good.',
     )
-    slow_disks: list[SlowDisk] = Field(
-        ..., description='Those of the five slowest of all that are here.'
-    )
-    storages: list[DatanodeStorage]
+    since_ms: int
+    by: str
 
 
-class DatanodeAnswer(BaseModel):
-    datanode: DatanodeDetails
-    as_of_ms: int
+class Service1(StrEnum):
+    IN_SERVICE = 'in_service'
+    DECOMMISSIONED = 'decommissioned'
+    IN_MAINTENANCE = 'in_maintenance'
 
 
-class DatanodePage(BaseModel):
-    datanodes: list[DatanodeDetails]
-    states: dict[str, int] = Field(
-        ..., description='How many datanodes there are in each state, over all pages.'
+class DatanodeServiceChange(BaseModel):
+    service: Service1
+    until_ms: int | None = Field(
+        None,
+        description='When a maintenance ends by itself, at most 366 days ahead; of nothing else.',
     )
-    usage: list[StorageTypeUsage]
-    peers_watched: bool = Field(
-        ..., description='Whether datanodes tell of slow peers.'
-    )
-    disks_watched: bool = Field(
-        ..., description='Whether datanodes tell of slow disks.'
-    )
-    next_cursor: str | None
-    as_of_ms: int
+    by: str = Field(..., description='Who orders it.', max_length=100, min_length=1)
 
 
 class StorageCondition(BaseModel):
@@ -1749,6 +1730,58 @@ class HeatRowPage(BaseModel):
     namenode: str
     window: Window
     rows: list[HeatRow]
+    as_of_ms: int
+
+
+class DatanodeDetails(BaseModel):
+    uuid: str
+    hostname: str
+    address: str = Field(..., description='Where it moves blocks.')
+    http_address: str
+    ipc_address: str
+    rack: str
+    state: State5
+    admin_state: AdminState
+    last_heartbeat_ms: int
+    version: str
+    transfers: int = Field(..., description='Connections that move blocks now.')
+    capacity_bytes: int
+    used_bytes: int
+    non_dfs_used_bytes: int
+    remaining_bytes: int
+    blocks: int
+    failed_volumes: FailedVolumes
+    slow_peer: SlowPeer | None = Field(
+        ...,
+        description='What other datanodes tell of it lately; null when they tell nothing.',
+    )
+    slow_disks: list[SlowDisk] = Field(
+        ..., description='Those of the five slowest of all that are here.'
+    )
+    ordered: DatanodeOrder | None = Field(
+        ..., description='That it shall leave service; null when nobody ordered that.'
+    )
+    storages: list[DatanodeStorage]
+
+
+class DatanodeAnswer(BaseModel):
+    datanode: DatanodeDetails
+    as_of_ms: int
+
+
+class DatanodePage(BaseModel):
+    datanodes: list[DatanodeDetails]
+    states: dict[str, int] = Field(
+        ..., description='How many datanodes there are in each state, over all pages.'
+    )
+    usage: list[StorageTypeUsage]
+    peers_watched: bool = Field(
+        ..., description='Whether datanodes tell of slow peers.'
+    )
+    disks_watched: bool = Field(
+        ..., description='Whether datanodes tell of slow disks.'
+    )
+    next_cursor: str | None
     as_of_ms: int
 
 

@@ -1,0 +1,111 @@
+"""Datanodes by their names, and what the operator is told of those that leave."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from warren_cli import datanodes
+from warren_cli.admin_tokens import Holder, token_file
+from warren_cli.errors import OperatorError
+from warren_cli.progress import Progress
+from warren_cli.settings import Settings, load
+
+from .servers import Answers, serving
+
+ALL = ("GET", "/admin/v1/datanodes")
+ONE = ("GET", "/admin/v1/datanodes/u1")
+SERVICE = ("PUT", "/admin/v1/datanodes/u1/service")
+
+
+def datanode(uuid: str, port: int, **facts: Any) -> dict[str, Any]:
+    return {
+        "uuid": uuid,
+        "hostname": "dn.example.org",
+        "address": f"10.0.0.1:{port}",
+        "state": "live",
+        "admin_state": "in_service",
+        "blocks": 1234,
+        "ordered": None,
+        "storages": [{"insufficient": 2}, {"insufficient": 3}],
+        **facts,
+    }
+
+
+def page(*found: dict[str, Any]) -> tuple[int, Any]:
+    return 200, {"datanodes": list(found), "next_cursor": None}
+
+
+def settings_for(home: Path, *addresses: str) -> Settings:
+    first, second = addresses
+    settings = load(
+        {
+            "WARREN_HOME": str(home),
+            "WARREN_NN1_HTTP_ADDRESS": first,
+            "WARREN_NN2_HTTP_ADDRESS": second,
+        }
+    )
+    token = token_file(settings.home, Holder.OPERATOR)
+    token.parent.mkdir(exist_ok=True)
+    token.write_text("secret")
+    return settings
+
+
+def test_those_that_leave_are_shown_with_what_keeps_them(tmp_path: Path) -> None:
+    until_ms = 1_800_000_000_000
+    order = {"service": "in_maintenance", "until_ms": until_ms, "since_ms": 1, "by": "ann"}
+    leaving = datanode("u1", 1, admin_state="entering_maintenance", ordered=order)
+    with serving({ALL: page(leaving, datanode("u2", 2))}) as nn1, serving({}) as nn2:
+        table = datanodes.listed(settings_for(tmp_path, nn1.address, nn2.address)).splitlines()
+    wanted = ["10.0.0.1:1", "live", "entering", "maintenance", "1,234", "5", "in", "maintenance"]
+    assert table[1].split() == [*wanted, "until", "2027-01-15", "08:00", "UTC,", "by", "ann"]
+    assert table[2].split() == ["10.0.0.1:2", "live", "in", "service", "1,234"]
+
+
+def test_a_name_must_be_of_one(tmp_path: Path) -> None:
+    answers: Answers = {ALL: page(datanode("u1", 1), datanode("u2", 2))}
+    with serving(answers) as nn1, serving(answers) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        with pytest.raises(OperatorError, match="Several datanodes have this name"):
+            datanodes.bring_back(settings, "dn.example.org")
+        with pytest.raises(OperatorError, match="There is no such datanode"):
+            datanodes.bring_back(settings, "other")
+    assert all(method == "GET" for method, *_ in nn1.calls)
+
+
+def test_it_waits_until_no_block_needs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = {"service": "decommissioned", "until_ms": None, "since_ms": 1, "by": "ann"}
+    leaving = datanode("u1", 1, admin_state="decommissioning", ordered=order)
+    gone = {**leaving, "admin_state": "decommissioned", "storages": []}
+    answers = {
+        ALL: page(leaving),
+        SERVICE: (200, {"datanode": leaving}),
+        ONE: (200, {"datanode": gone}),
+    }
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    with serving(answers) as nn1, serving({}) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        told = datanodes.decommission(settings, "10.0.0.1:1", Progress(), wait=True)
+    assert told == "10.0.0.1:1: decommissioned; it may be stopped"
+    assert "5 blocks have no copy elsewhere yet" in capsys.readouterr().out
+
+
+def test_host_lists_that_still_exclude_it_are_named(tmp_path: Path) -> None:
+    excluded = datanode("u1", 1, admin_state="decommissioned")
+    answers: Answers = {ALL: page(excluded), SERVICE: (200, {"datanode": excluded})}
+    with serving(answers) as nn1, serving({}) as nn2:
+        told = datanodes.bring_back(settings_for(tmp_path, nn1.address, nn2.address), "u1")
+    assert "the namenodes' host lists say so" in told
+
+
+def test_another_namenode_is_asked_where_one_does_not_serve(tmp_path: Path) -> None:
+    problem = {"title": "The last one", "detail": "Start another", "code": "last_datanode"}
+    other: Answers = {ALL: page(datanode("u1", 1)), SERVICE: (409, problem)}
+    silent: Answers = {call: (503, {"title": "It drains"}) for call in (ALL, SERVICE)}
+    with serving(silent) as nn1, serving(other) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        with pytest.raises(OperatorError, match="The last one: code=last_datanode"):
+            datanodes.maintain(settings, "u1", Progress(), hours=1, wait=False)
