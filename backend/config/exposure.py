@@ -52,6 +52,7 @@ _WRITE = _takes(Permission.WRITE_FILES)
 _SPREAD = _takes(Permission.SPREAD)
 _HEAT = _takes(Permission.HEAT)
 _LIMITS = _takes(Permission.LIMITS)
+_MANAGE_DATANODES = _takes(Permission.MANAGE_DATANODES)
 _ALERTS = _takes(Permission.ALERTS)
 _MANAGE_ALERTS = _takes(Permission.MANAGE_ALERTS)
 _PIPELINE = _takes(Permission.MANAGE_PIPELINE)
@@ -219,6 +220,8 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET block-reports/<int:storage_id>": Exposure.CLUSTER,
     "GET datanodes": Exposure.CLUSTER,
     "GET datanodes/<str:uuid>": Exposure.CLUSTER,
+    "GET datanodes/<str:uuid>/service": _MANAGE_DATANODES,
+    "POST datanodes/<str:uuid>/service": _MANAGE_DATANODES,
     "GET storages": Exposure.CLUSTER,
     # Counts by length over the whole namespace; no name.
     "GET smallfiles": Exposure.CLUSTER,

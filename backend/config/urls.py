@@ -21,6 +21,7 @@ from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
 from apps.rules import urls as rules
 from apps.search import urls as search
+from apps.service import urls as service
 from apps.shards import urls as shards
 from apps.snapshots import urls as snapshots
 from apps.spread import urls as spread
@@ -48,6 +49,7 @@ api = [
     *health.urlpatterns,
     *figures.urlpatterns,
     *limits.urlpatterns,
+    *service.urlpatterns,
     *spread.urlpatterns,
     *heat.urlpatterns,
     *shards.urlpatterns,

@@ -13,19 +13,41 @@ _SIZES = {
 }
 
 
-def answer(resource: str, query: Json) -> tuple[str, Json]:
-    """The schema and the answer of GET /datanodes or /datanodes/UUID."""
-    if resource == "datanodes":
-        return "DatanodePage", _page(query)
-    for datanode in _datanodes():
-        if resource == f"datanodes/{datanode['uuid']}":
-            return "DatanodeAnswer", {"datanode": datanode, "as_of_ms": _AS_OF_MS}
-    raise Refused(404, "not_found", "This namenode has not heard of such a datanode")
+class Datanodes:
+    """What is ordered of them; nothing leaves by that."""
+
+    def __init__(self) -> None:
+        self.orders: dict[str, Json] = {}
+
+    def answer(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
+        """The schema and the answer of GET /datanodes, /datanodes/UUID and PUT …/UUID/service."""
+        known = [each | {"ordered": self.orders.get(each["uuid"])} for each in _datanodes()]
+        if resource == "datanodes":
+            return "DatanodePage", _page(known, query)
+        for datanode in known:
+            if method == "PUT" and resource == f"datanodes/{datanode['uuid']}/service":
+                return "DatanodeAnswer", self._order(datanode, body)
+            if resource == f"datanodes/{datanode['uuid']}":
+                return "DatanodeAnswer", {"datanode": datanode, "as_of_ms": _AS_OF_MS}
+        raise _unknown()
+
+    def _order(self, datanode: Json, body: Json) -> Json:
+        if body["by"] == "nobody":
+            raise Refused(409, "last_datanode", "No other datanode is in service")
+        order = {**body, "since_ms": _AS_OF_MS} if body["service"] != "in_service" else None
+        self.orders.pop(datanode["uuid"], None)
+        if order is not None:
+            self.orders[datanode["uuid"]] = order
+        return {"datanode": datanode | {"ordered": order}, "as_of_ms": _AS_OF_MS}
 
 
-def _page(query: Json) -> Json:
+def _unknown() -> Refused:
+    return Refused(404, "not_found", "This namenode has not heard of such a datanode")
+
+
+def _page(known: list[Json], query: Json) -> Json:
     limit = int(query.get("limit", "50"))
-    found = [each for each in _datanodes() if each["uuid"] > query.get("cursor", "")]
+    found = [each for each in known if each["uuid"] > query.get("cursor", "")]
     shown = found[:limit]
     return {
         "datanodes": shown,

@@ -15,7 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 from jsonschema import Draft202012Validator
 
-from doubles import block_reports, blocks, datanodes, heat
+from doubles import block_reports, blocks, heat
+from doubles.datanodes import Datanodes
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
 from doubles.refused import Refused
@@ -41,7 +42,6 @@ TOKEN = "double-admin-token"
 _STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
     "block-reports": block_reports.answer,
     "blocks": blocks.answer,
-    "datanodes": datanodes.answer,
     "storages": blocks.answer,
 }
 
@@ -107,6 +107,7 @@ class NamenodeDouble:
         # What is otherwise of all calls of a window: waited_ms and the like.
         self.heat: Json = {}
         self.limits = Limits()
+        self.datanodes = Datanodes()
         self.spread = Spread()
         self.shard_rounds = 0
         self.requests: list[tuple[str, str, Json]] = []
@@ -236,7 +237,7 @@ class NamenodeDouble:
                 return answer(resource, query)
             case "GET", "heat/shards" | "heat":
                 return self._heat(resource, query)
-            case _, "limits" | "directories/partitioning":
+            case _, _ if resource.partition("/")[0] in {"limits", "directories", "datanodes"}:
                 return self._remedy(method, resource, query, body)
             case "GET", "feed":
                 return "FeedPage", self._feed()
@@ -260,6 +261,10 @@ class NamenodeDouble:
         return "Shards", heat.shards(self.shard_rounds)
 
     def _remedy(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
+        if resource.startswith("datanodes"):
+            if method == "PUT":
+                check_contract("DatanodeServiceChange", body)
+            return self.datanodes.answer(method, resource, query, body)
         limits = resource == "limits"
         if method == "PUT":
             check_contract("CallLimitChange" if limits else "PartitioningChange", body)

@@ -20,7 +20,6 @@ from warren_cli import (
     compat_apps,
     compat_ndb,
     contracts,
-    datanodes,
     demo,
     directories,
     explore,
@@ -44,6 +43,7 @@ from warren_cli import (
     users,
 )
 from warren_cli.backups import commands as backups
+from warren_cli.datanode_commands import datanode_app
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.remote import commands as remote
@@ -61,9 +61,6 @@ namenode_app = typer.Typer(
     help="Stop, start or ask one namenode; the other goes on serving.", no_args_is_help=True
 )
 app.add_typer(namenode_app, name="namenode")
-datanode_app = typer.Typer(
-    help="Which datanodes serve; take them out of service and back.", no_args_is_help=True
-)
 app.add_typer(datanode_app, name="datanode")
 ndb_app = typer.Typer(help="The metadata tables on MySQL NDB Cluster.", no_args_is_help=True)
 app.add_typer(ndb_app, name="ndb")
@@ -212,32 +209,6 @@ def namenode_status_command(name: Annotated[str, typer.Argument(help="nn1 or nn2
     state = namenodes.state_of(_settings(), name)
     print(f"{name}: {state}")
     raise typer.Exit(0 if state == "serving" else 1)
-
-
-@datanode_app.command("list")
-def datanode_list_command() -> None:
-    """Show every datanode that was heard of, and how far those are that leave."""
-    print(datanodes.listed(_settings()))
-
-
-@datanode_app.command("decommission")
-def datanode_decommission_command(name: datanodes.Name, *, wait: datanodes.Wait = False) -> None:
-    """Take a datanode out of service for good: its blocks get replicas elsewhere first."""
-    print(datanodes.decommission(_settings(), name, Progress(), wait=wait))
-
-
-@datanode_app.command("maintain")
-def datanode_maintain_command(
-    name: datanodes.Name, *, hours: datanodes.Hours = 4, wait: datanodes.Wait = False
-) -> None:
-    """Take a datanode out of service for a while: what it has is not copied meanwhile."""
-    print(datanodes.maintain(_settings(), name, Progress(), hours=hours, wait=wait))
-
-
-@datanode_app.command("return")
-def datanode_return_command(name: datanodes.Name) -> None:
-    """Have a datanode serve again that was to leave or has left."""
-    print(datanodes.bring_back(_settings(), name))
 
 
 @ndb_app.command("init")

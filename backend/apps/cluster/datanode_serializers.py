@@ -7,6 +7,7 @@ from rest_framework import serializers
 from apps.cluster.values import (
     DatanodeAdminState,
     DatanodeState,
+    OrderedService,
     StorageCondition,
     StorageState,
 )
@@ -59,6 +60,16 @@ class DatanodeStorageSerializer(serializers.Serializer[Any]):
     blocks = serializers.IntegerField(help_text="By its replicas' rows, some seconds old.")
 
 
+class DatanodeOrderSerializer(serializers.Serializer[Any]):
+    service = serializers.ChoiceField(choices=OrderedService.choices)
+    until = UtcField(
+        allow_null=True,
+        help_text="When a maintenance ends by itself; null of one that leaves for good.",
+    )
+    since = UtcField()
+    by = serializers.CharField()
+
+
 class DatanodeDetailsSerializer(serializers.Serializer[Any]):
     uuid = serializers.CharField()
     hostname = serializers.CharField()
@@ -82,6 +93,11 @@ class DatanodeDetailsSerializer(serializers.Serializer[Any]):
     )
     slow_disks = SlowDiskSerializer(
         many=True, help_text="Much slower than the others of the datanode."
+    )
+    ordered = DatanodeOrderSerializer(
+        allow_null=True,
+        help_text="That it shall leave service; null when nobody ordered that. Host lists of the "
+        "namenodes are told by admin_state alone.",
     )
     storages = DatanodeStorageSerializer(many=True)
 

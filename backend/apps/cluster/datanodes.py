@@ -58,6 +58,16 @@ class SlowDisk:
 
 
 @dataclass(frozen=True, slots=True)
+class DatanodeOrder:
+    """That a datanode shall leave service; `until` is of a maintenance alone."""
+
+    service: str
+    until: datetime | None
+    since: datetime
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Datanode:
     uuid: str
     hostname: str
@@ -78,6 +88,7 @@ class Datanode:
     failed_volumes: FailedVolumes
     slow_peer: SlowPeer | None
     slow_disks: list[SlowDisk]
+    ordered: DatanodeOrder | None
     storages: list[DatanodeStorage]
 
 
@@ -164,7 +175,17 @@ def _datanode(told: admin_api.DatanodeDetails) -> Datanode:
         ),
         slow_peer=None if told.slow_peer is None else SlowPeer(**told.slow_peer.model_dump()),
         slow_disks=[SlowDisk(**each.model_dump()) for each in told.slow_disks],
+        ordered=None if told.ordered is None else _order(told.ordered),
         storages=[_storage(each) for each in told.storages],
+    )
+
+
+def _order(told: admin_api.DatanodeOrder) -> DatanodeOrder:
+    return DatanodeOrder(
+        service=told.service.value,
+        until=utc_or_none(told.until_ms),
+        since=utc_from_ms(told.since_ms),
+        by=told.by,
     )
 
 

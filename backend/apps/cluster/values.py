@@ -44,6 +44,13 @@ class ClusterEventCause(models.TextChoices):
     OWNER_FAILED = "owner_failed"
 
 
+class OrderedService(models.TextChoices):
+    """How a datanode shall leave: for good, or for a while."""
+
+    DECOMMISSIONED = "decommissioned"
+    IN_MAINTENANCE = "in_maintenance"
+
+
 class DatanodeState(models.TextChoices):
     LIVE = "live"
     STALE = "stale"

@@ -44,6 +44,7 @@ class Permission(models.TextChoices):
     SQL = "sql"
     HEAT = "heat"
     LIMITS = "limits"
+    MANAGE_DATANODES = "manage_datanodes"
     ALERTS = "alerts"
     SEE_GUARD = "see_guard"
     SEE_AUDIT = "see_audit"
@@ -72,6 +73,7 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.SQL: "Ask by SQL, and run reports.",
     Permission.HEAT: "See who and what costs the namenodes most, and the shards' load.",
     Permission.LIMITS: "Limit the calls of users, addresses and applications.",
+    Permission.MANAGE_DATANODES: "Take datanodes out of service and back.",
     Permission.ALERTS: "See where alerts go, test that, and mute checks.",
     Permission.SEE_GUARD: "See the rules, freeze windows and limits that jobs go by.",
     Permission.SEE_AUDIT: "See what everybody did.",

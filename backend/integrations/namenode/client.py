@@ -41,6 +41,7 @@ from integrations.namenode.generated.admin_api import (
     CorruptReplicaPage,
     DatanodeAnswer,
     DatanodePage,
+    DatanodeServiceChange,
     DirectoryPartitioning,
     Entry,
     EntryDetails,
@@ -293,6 +294,15 @@ class NamenodeClient:
 
     def datanode(self, uuid: str) -> DatanodeAnswer:
         return self._call(DatanodeAnswer, "GET", f"datanodes/{quote(uuid, safe='')}")
+
+    def order_datanode(self, uuid: str, change: DatanodeServiceChange) -> DatanodeAnswer:
+        """Take a datanode out of service, or back; all namenodes learn of it."""
+        return self._call(
+            DatanodeAnswer,
+            "PUT",
+            f"datanodes/{quote(uuid, safe='')}/service",
+            body=change.model_dump(mode="json"),
+        )
 
     def block_reports(self, *, cursor: str | None, limit: int) -> BlockReportPage:
         """The storages with their last block report, and who reports to whom now."""

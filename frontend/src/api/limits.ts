@@ -1,25 +1,25 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
 import type {
+  ChangeState,
   LimitChange,
   LimitChangeDetails,
   LimitInForce,
   LimitKind,
   LimitNote,
   LimitPoint,
-  LimitState,
   LimitWriteRequest,
   WhatIf,
 } from './schema'
 
 export type {
+  ChangeState,
   LimitChange,
   LimitChangeDetails,
   LimitInForce,
   LimitKind,
   LimitNote,
   LimitPoint,
-  LimitState,
   LimitWriteRequest,
   WhatIf,
 }

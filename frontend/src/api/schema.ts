@@ -513,6 +513,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datanodes/{uuid}/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was asked for of a datanode's service, newest first. */
+        get: operations["datanode_service_changes"];
+        put?: never;
+        /**
+         * Take a datanode out of service, for good or for a while, or back into it.
+         * @description A worker sees to it within a second or two. Then the datanode is decommissioning or entering maintenance until no block needs it any more; how many do, its storages tell (`insufficient`).
+         */
+        post: operations["datanode_service_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -2802,6 +2823,8 @@ export interface components {
         };
         /** @enum {string} */
         BlockState: "under_construction" | "under_recovery" | "committed" | "complete";
+        /** @enum {string} */
+        ChangeState: "waiting" | "done" | "failed" | "superseded";
         Check: {
             detail: string;
             status: components["schemas"]["CheckStatus"];
@@ -2940,6 +2963,8 @@ export interface components {
             /** Format: date-time */
             last_heartbeat_at: string;
             non_dfs_used_bytes: number;
+            /** @description That it shall leave service; null when nobody ordered that. Host lists of the namenodes are told by admin_state alone. */
+            ordered: components["schemas"]["DatanodeOrder"] | null;
             rack: string;
             remaining_bytes: number;
             /** @description Much slower than the others of the datanode. */
@@ -2953,6 +2978,17 @@ export interface components {
             used_bytes: number;
             uuid: string;
             version: string;
+        };
+        DatanodeOrder: {
+            by: string;
+            service: components["schemas"]["OrderedService"];
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When a maintenance ends by itself; null of one that leaves for good.
+             */
+            until: string | null;
         };
         DatanodePage: {
             /** Format: date-time */
@@ -2970,6 +3006,8 @@ export interface components {
             /** @description By type of storage, over all datanodes that are not dead. */
             usage: components["schemas"]["StorageTypeUsage"][];
         };
+        /** @enum {string} */
+        DatanodeService: "in_service" | "decommissioned" | "in_maintenance";
         /** @enum {string} */
         DatanodeState: "live" | "stale" | "dead";
         DatanodeStorage: {
@@ -3890,7 +3928,7 @@ export interface components {
             kind: components["schemas"]["LimitKind"];
             name: string;
             reason: string;
-            state: components["schemas"]["LimitState"];
+            state: components["schemas"]["ChangeState"];
         };
         LimitChangeDetails: {
             action: components["schemas"]["LimitAction"];
@@ -3916,7 +3954,7 @@ export interface components {
             kind: components["schemas"]["LimitKind"];
             name: string;
             reason: string;
-            state: components["schemas"]["LimitState"];
+            state: components["schemas"]["ChangeState"];
         };
         LimitChangePage: {
             items: components["schemas"]["LimitChange"][];
@@ -3978,8 +4016,6 @@ export interface components {
             /** @description Namenodes that did not answer. */
             silent: string[];
         };
-        /** @enum {string} */
-        LimitState: "waiting" | "done" | "failed" | "superseded";
         LimitWriteRequest: {
             /** @description At each namenode. */
             calls_per_second: number;
@@ -4054,6 +4090,8 @@ export interface components {
         NamenodeRole: "leader" | "follower";
         /** @enum {string} */
         NamenodeState: "live" | "stopped" | "dead";
+        /** @enum {string} */
+        OrderedService: "decommissioned" | "in_maintenance";
         /** @enum {string} */
         Origin: "local" | "ldap" | "oidc";
         Overview: {
@@ -4169,7 +4207,7 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         /** @enum {string} */
-        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
+        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "manage_datanodes" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
         PermissionDetails: {
             /** @description Whether an assignment can limit it to directories. */
             about_paths: boolean;
@@ -4885,6 +4923,41 @@ export interface components {
             /** @description The user who answers for it. */
             owner: string;
             username: string;
+        };
+        ServiceChange: {
+            actor: string;
+            /** Format: date-time */
+            asked_at: string;
+            /** @description Its UUID. */
+            datanode: string;
+            /**
+             * Format: date-time
+             * @description When a namenode had taken it.
+             */
+            done_at: string | null;
+            /** @description Why the last attempt failed; empty when it did not. */
+            failed_why: string;
+            hostname: string;
+            id: number;
+            reason: string;
+            service: components["schemas"]["DatanodeService"];
+            state: components["schemas"]["ChangeState"];
+            /** Format: date-time */
+            until: string | null;
+        };
+        ServiceChangePage: {
+            items: components["schemas"]["ServiceChange"][];
+            next_cursor: string | null;
+        };
+        ServiceWriteRequest: {
+            /** @description For the record of changes. */
+            reason: string;
+            service: components["schemas"]["DatanodeService"];
+            /**
+             * Format: date-time
+             * @description When a maintenance ends by itself, at most 366 days ahead; of nothing else.
+             */
+            until?: string | null;
         };
         Session: {
             /** @description Where the last request came from; empty over a Unix socket. */
@@ -6279,6 +6352,7 @@ export type BlockReportHistory = components['schemas']['BlockReportHistory'];
 export type BlockReportKind = components['schemas']['BlockReportKind'];
 export type BlockReportPage = components['schemas']['BlockReportPage'];
 export type BlockState = components['schemas']['BlockState'];
+export type ChangeState = components['schemas']['ChangeState'];
 export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
 export type CheckStatus = components['schemas']['CheckStatus'];
@@ -6296,7 +6370,9 @@ export type Datanode = components['schemas']['Datanode'];
 export type DatanodeAdminState = components['schemas']['DatanodeAdminState'];
 export type DatanodeAnswer = components['schemas']['DatanodeAnswer'];
 export type DatanodeDetails = components['schemas']['DatanodeDetails'];
+export type DatanodeOrder = components['schemas']['DatanodeOrder'];
 export type DatanodePage = components['schemas']['DatanodePage'];
+export type DatanodeService = components['schemas']['DatanodeService'];
 export type DatanodeState = components['schemas']['DatanodeState'];
 export type DatanodeStorage = components['schemas']['DatanodeStorage'];
 export type DeadLetter = components['schemas']['DeadLetter'];
@@ -6404,7 +6480,6 @@ export type LimitKind = components['schemas']['LimitKind'];
 export type LimitNote = components['schemas']['LimitNote'];
 export type LimitPoint = components['schemas']['LimitPoint'];
 export type Limits = components['schemas']['Limits'];
-export type LimitState = components['schemas']['LimitState'];
 export type LimitWriteRequest = components['schemas']['LimitWriteRequest'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LoginWays = components['schemas']['LoginWays'];
@@ -6414,6 +6489,7 @@ export type NamenodeEffect = components['schemas']['NamenodeEffect'];
 export type NamenodeHeat = components['schemas']['NamenodeHeat'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
 export type NamenodeState = components['schemas']['NamenodeState'];
+export type OrderedService = components['schemas']['OrderedService'];
 export type Origin = components['schemas']['Origin'];
 export type Overview = components['schemas']['Overview'];
 export type Owner = components['schemas']['Owner'];
@@ -6499,6 +6575,9 @@ export type SearchSort = components['schemas']['SearchSort'];
 export type SelectedOwner = components['schemas']['SelectedOwner'];
 export type SelectionRequest = components['schemas']['SelectionRequest'];
 export type ServiceAccountCreateRequest = components['schemas']['ServiceAccountCreateRequest'];
+export type ServiceChange = components['schemas']['ServiceChange'];
+export type ServiceChangePage = components['schemas']['ServiceChangePage'];
+export type ServiceWriteRequest = components['schemas']['ServiceWriteRequest'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionsEnded = components['schemas']['SessionsEnded'];
@@ -8381,6 +8460,157 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datanode_service_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datanode_service_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServiceWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceChange"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

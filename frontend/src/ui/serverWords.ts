@@ -132,6 +132,7 @@ export const permissionNames = perLanguage(
     sql: 'sql',
     heat: t('heat'),
     limits: t('limits'),
+    manage_datanodes: t('manage datanodes'),
     alerts: t('alerts'),
     see_guard: t('see guard'),
     see_audit: t('see audit'),

@@ -339,6 +339,9 @@ BlockState = TypeAliasType(
 )
 
 
+ChangeState = TypeAliasType("ChangeState", Literal["waiting", "done", "failed", "superseded"])
+
+
 class Check(Answer):
     status: CheckStatus
     detail: str
@@ -520,7 +523,17 @@ class DatanodeDetails(Answer):
     """What other datanodes tell of it; null when they tell nothing."""
     slow_disks: list[SlowDisk]
     """Much slower than the others of the datanode."""
+    ordered: DatanodeOrder | None
+    """That it shall leave service; null when nobody ordered that. Host lists of the namenodes are told by admin_state alone."""
     storages: list[DatanodeStorage]
+
+
+class DatanodeOrder(Answer):
+    service: OrderedService
+    until: AwareDatetime | None
+    """When a maintenance ends by itself; null of one that leaves for good."""
+    since: AwareDatetime
+    by: str
 
 
 class DatanodePage(Answer):
@@ -535,6 +548,11 @@ class DatanodePage(Answer):
     disks_watched: bool
     """Whether datanodes tell of slow disks."""
     as_of: AwareDatetime
+
+
+DatanodeService = TypeAliasType(
+    "DatanodeService", Literal["in_service", "decommissioned", "in_maintenance"]
+)
 
 
 DatanodeState = TypeAliasType("DatanodeState", Literal["live", "stale", "dead"])
@@ -1544,7 +1562,7 @@ class LimitChange(Answer):
     reason: str
     expires_at: AwareDatetime | None
     actor: str
-    state: LimitState
+    state: ChangeState
     asked_at: AwareDatetime
     done_at: AwareDatetime | None
     """When a namenode had taken it."""
@@ -1562,7 +1580,7 @@ class LimitChangeDetails(Answer):
     reason: str
     expires_at: AwareDatetime | None
     actor: str
-    state: LimitState
+    state: ChangeState
     asked_at: AwareDatetime
     done_at: AwareDatetime | None
     """When a namenode had taken it."""
@@ -1615,9 +1633,6 @@ class LimitPoint(Answer):
     others_mean_ms: float | None
     refused_per_s: float | None
     """Attempts; null without a limit."""
-
-
-LimitState = TypeAliasType("LimitState", Literal["waiting", "done", "failed", "superseded"])
 
 
 class LimitWriteRequest(Body):
@@ -1699,6 +1714,9 @@ NamenodeRole = TypeAliasType("NamenodeRole", Literal["leader", "follower"])
 
 
 NamenodeState = TypeAliasType("NamenodeState", Literal["live", "stopped", "dead"])
+
+
+OrderedService = TypeAliasType("OrderedService", Literal["decommissioned", "in_maintenance"])
 
 
 Origin = TypeAliasType("Origin", Literal["local", "ldap", "oidc"])
@@ -1828,6 +1846,7 @@ Permission = TypeAliasType(
         "sql",
         "heat",
         "limits",
+        "manage_datanodes",
         "alerts",
         "see_guard",
         "see_audit",
@@ -2608,6 +2627,37 @@ class ServiceAccountCreateRequest(Body):
     hdfs_user: str | None = None
     """Name in HDFS; the username when absent."""
     assignments: list[AssignmentWriteRequest] | None = None
+
+
+class ServiceChange(Answer):
+    id: int
+    datanode: str
+    """Its UUID."""
+    hostname: str
+    service: DatanodeService
+    until: AwareDatetime | None
+    reason: str
+    actor: str
+    state: ChangeState
+    asked_at: AwareDatetime
+    done_at: AwareDatetime | None
+    """When a namenode had taken it."""
+    failed_why: str
+    """Why the last attempt failed; empty when it did not."""
+
+
+class ServiceChangePage(Answer):
+    items: list[ServiceChange]
+    next_cursor: str | None
+
+
+class ServiceWriteRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    service: DatanodeService
+    until: AwareDatetime | None = None
+    """When a maintenance ends by itself, at most 366 days ahead; of nothing else."""
+    reason: str
+    """For the record of changes."""
 
 
 class Session(Answer):

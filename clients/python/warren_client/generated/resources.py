@@ -574,6 +574,47 @@ class Datanodes:
             Call(method="GET", path="/api/v1/datanodes/{uuid}", parts={"uuid": uuid}),
         )
 
+    def service_changes(
+        self, uuid: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> models.ServiceChangePage:
+        """What was asked for of a datanode's service, newest first.
+
+        cursor: `next_cursor` of the page before.
+        """
+        return self._sender.answer(
+            models.ServiceChangePage,
+            Call(
+                method="GET",
+                path="/api/v1/datanodes/{uuid}/service",
+                parts={"uuid": uuid},
+                query={"cursor": cursor, "limit": limit},
+            ),
+        )
+
+    def service_changes_items(
+        self, uuid: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[models.ServiceChange]:
+        """The items of all pages of `service_changes`, as they are taken; `limit` is of a page."""
+        return items(lambda page: self.service_changes(uuid, cursor=page, limit=limit), cursor)
+
+    def service_change(
+        self, uuid: str, body: models.ServiceWriteRequest, *, idempotency_key: str | None = None
+    ) -> models.ServiceChange:
+        """Take a datanode out of service, for good or for a while, or back into it.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.ServiceChange,
+            Call(
+                method="POST",
+                path="/api/v1/datanodes/{uuid}/service",
+                parts={"uuid": uuid},
+                body=body,
+                key=idempotency_key or new_key(),
+            ),
+        )
+
 
 class Figures:
     """What is below `/api/v1/figures`."""

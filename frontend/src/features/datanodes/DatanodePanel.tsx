@@ -15,6 +15,7 @@ import { StatusDot } from '~/ui/StatusDot'
 import { storageStateNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
+import { ServiceSection } from './ServiceSection'
 import { describeCondition, describeSlowDisk, describeState, formatMs } from './wording'
 
 const route = getRouteApi('/console/datanodes')
@@ -120,6 +121,7 @@ function DatanodeFacts({ datanode }: { datanode: DatanodeDetails }) {
           </Fact>
         )}
       </Facts>
+      <ServiceSection datanode={datanode} />
       <TablePanel
         caption={t('Storages of {hostname}', { hostname: datanode.hostname })}
         columns={columns()}

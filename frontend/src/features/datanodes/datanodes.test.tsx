@@ -44,6 +44,58 @@ describe('the datanodes page', () => {
     expect(panel).toHaveTextContent('takes 42 ms as a mean, where 9.0 ms would be usual')
   })
 
+  it('takes one out of service, tells how far it is, and brings it back', async () => {
+    const world = createWorld({ me: ADMIN })
+    const { user } = renderConsole('/datanodes?datanode=dn-1', world)
+    const panel = await screen.findByRole('complementary', { name: 'Datanode' })
+    await user.click(await within(panel).findByRole('button', { name: 'Take out of service…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Take out of service' })
+    await user.click(within(dialog).getByRole('button', { name: 'Take out' }))
+    expect(within(dialog).getByText('Say why')).toBeVisible()
+    await user.type(within(dialog).getByLabelText('Why'), 'a new fan')
+    await user.click(within(dialog).getByRole('button', { name: 'Take out' }))
+    expect(await within(panel).findByText(/Shall be in maintenance, until/)).toBeVisible()
+    expect(within(panel).getByRole('progressbar')).toBeVisible()
+    expect(within(panel).getByText(/of 4,217 blocks still need it/)).toBeVisible()
+    expect(world.serviceChanges[0]).toMatchObject({
+      service: 'in_maintenance',
+      reason: 'a new fan',
+    })
+
+    await user.click(within(panel).getByRole('button', { name: 'Bring back into service…' }))
+    const back = await screen.findByRole('dialog', { name: 'Back into service' })
+    await user.type(within(back).getByLabelText('Why'), 'it has one')
+    await user.click(within(back).getByRole('button', { name: 'Bring back' }))
+    expect(await within(panel).findByRole('button', { name: 'Take out of service…' })).toBeVisible()
+    expect(within(panel).queryByText(/Shall be/)).toBeNull()
+  })
+
+  it('says why a change was refused', async () => {
+    const world = createWorld({ me: ADMIN })
+    world.serviceChanges.push({
+      id: 1,
+      datanode: 'dn-1',
+      hostname: 'one.example',
+      service: 'decommissioned',
+      until: null,
+      reason: 'old',
+      actor: 'ann',
+      state: 'failed',
+      asked_at: '2026-03-01T10:00:00Z',
+      done_at: null,
+      failed_why: 'No other datanode is in service.',
+    })
+    renderConsole('/datanodes?datanode=dn-1', world)
+    expect(await screen.findByText('No other datanode is in service.')).toBeVisible()
+  })
+
+  it('leaves those who may only look without buttons', async () => {
+    renderConsole('/datanodes?datanode=dn-1', createWorld({ me: { ...ADMIN, permissions: [] } }))
+    const panel = await screen.findByRole('complementary', { name: 'Datanode' })
+    await within(panel).findByText('/disks/7')
+    expect(within(panel).queryByRole('button', { name: /service/ })).toBeNull()
+  })
+
   it('says that a datanode is not known', async () => {
     renderConsole('/datanodes?datanode=nobody')
     expect(await screen.findByText('No such datanode')).toBeVisible()

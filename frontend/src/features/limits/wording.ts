@@ -1,4 +1,4 @@
-import type { LimitKind, LimitNote, LimitState } from '~/api/limits'
+import type { ChangeState, LimitKind, LimitNote } from '~/api/limits'
 import { formatCount, formatRounded } from '~/format/count'
 import { perLanguage, t } from '~/i18n/t'
 import type { Tone } from '~/ui/StatusDot'
@@ -12,7 +12,7 @@ export const kindNames = perLanguage(
 )
 
 export const stateWords = perLanguage(
-  (): Record<LimitState, { tone: Tone; words: string }> => ({
+  (): Record<ChangeState, { tone: Tone; words: string }> => ({
     waiting: { tone: 'busy', words: t('waiting') },
     done: { tone: 'good', words: t('done') },
     failed: { tone: 'bad', words: t('failed') },

@@ -40,4 +40,31 @@ export const datanodes = {
   reads: 'Lesen',
   writes: 'Schreiben',
   'other calls': 'andere Aufrufe',
+  'Take out of service…': 'Außer Dienst stellen …',
+  'Take out of service': 'Außer Dienst stellen',
+  'Take out': 'Herausnehmen',
+  'Bring back into service…': 'Wieder in Dienst stellen …',
+  'Back into service': 'Wieder in Dienst stellen',
+  'Bring back': 'In Dienst stellen',
+  '4 hours': '4 Stunden',
+  'For a while (maintenance)': 'Für eine Weile (Wartung)',
+  'For good (decommission)': 'Endgültig (Decommission)',
+  How: 'Wie',
+  'It gets new blocks again; replicas that are too many then are deleted.':
+    'Er erhält wieder neue Blöcke; Replikate, die dann überzählig sind, werden gelöscht.',
+  'All its blocks get replicas on other datanodes, which takes a while. It serves reads meanwhile; stop it when it is decommissioned.':
+    'Alle seine Blöcke erhalten Replikate auf anderen Datanodes, was eine Weile dauert. Gelesen wird von ihm weiterhin; halten Sie ihn an, wenn er ausgemustert ist.',
+  'Its blocks are not copied, but for those that no other datanode has. Stop it when it is in maintenance; after the time that you choose it counts again.':
+    'Seine Blöcke werden nicht kopiert, außer denen, die kein anderer Datanode hat. Halten Sie ihn an, wenn er in Wartung ist; nach der gewählten Zeit zählt er wieder.',
+  'Say why': 'Sagen Sie, warum',
+  'Shall leave for good: {by} asked for it {since}.':
+    'Soll endgültig ausscheiden: {by} hat es {since} verlangt.',
+  'Shall be in maintenance, until {until}: {by} asked for it {since}.':
+    'Soll in Wartung sein, bis {until}: {by} hat es {since} verlangt.',
+  'Blocks that need it no more': 'Blöcke, die ihn nicht mehr brauchen',
+  '{waiting} of {all} still need it': '{waiting} von {all} brauchen ihn noch',
+  '(being looked through)': '(werden durchgesehen)',
+  'A change waits: {why}': 'Eine Änderung wartet: {why}',
+  'A change waits for a worker.': 'Eine Änderung wartet auf einen Worker.',
+  'The last change was refused': 'Die letzte Änderung wurde abgelehnt',
 }

@@ -477,6 +477,11 @@ export const served: Record<string, string> = {
     'Aufrufe von Benutzern, Adressen und Anwendungen begrenzen.',
   'See where alerts go, test that, and mute checks.':
     'Sehen, wohin Benachrichtigungen gehen, das testen und Prüfungen stummschalten.',
+  'Take datanodes out of service and back.': 'Datanodes außer Dienst und wieder in Dienst stellen.',
+  'Too many changes of datanodes wait for a worker':
+    'Zu viele Änderungen von Datanodes warten auf einen Worker',
+  'A maintenance has an end, and nothing else has.': 'Eine Wartung hat ein Ende, und nichts sonst.',
+  'Give a time within the next 366 days.': 'Geben Sie eine Zeit in den nächsten 366 Tagen an.',
   'See the rules, freeze windows and limits that jobs go by.':
     'Die Regeln, Sperrfenster und Begrenzungen sehen, nach denen sich Aufträge richten.',
   'See what everybody did.': 'Sehen, was alle getan haben.',

@@ -435,6 +435,7 @@ export const shared = {
   spread: 'verteilen',
   heat: 'Hotspots',
   limits: 'Begrenzungen',
+  'manage datanodes': 'Datanodes verwalten',
   alerts: 'Benachrichtigungen',
   'see guard': 'Schutz sehen',
   'see audit': 'Audit sehen',

@@ -1,4 +1,5 @@
 import type { HttpHandler } from 'msw'
+import type { ServiceChange } from '~/api/datanodes'
 import { healthOf } from './blocks'
 import { http, notFound, pageOf } from './http'
 import { timeIn, type World } from './world'
@@ -38,6 +39,42 @@ function datanodeHandlers(world: World): HttpHandler[] {
       return datanode
         ? response(200).json({ datanode, as_of: timeIn(world) })
         : response.untyped(notFound('datanode'))
+    }),
+    http.get('/api/v1/datanodes/{uuid}/service', ({ params, response }) =>
+      response(200).json({
+        items: world.serviceChanges.filter((each) => each.datanode === params.uuid).slice(0, 1),
+        next_cursor: null,
+      }),
+    ),
+    http.post('/api/v1/datanodes/{uuid}/service', async ({ params, request, response }) => {
+      const datanode = world.datanodes.find((each) => each.uuid === params.uuid)
+      if (!datanode) return response.untyped(notFound('datanode'))
+      const { service, until, reason } = await request.json()
+      const change: ServiceChange = {
+        id: world.serviceChanges.length + 1,
+        datanode: datanode.uuid,
+        hostname: datanode.hostname,
+        service,
+        until: until ?? null,
+        reason,
+        actor: world.me?.username ?? '',
+        state: 'done',
+        asked_at: timeIn(world),
+        done_at: timeIn(world),
+        failed_why: '',
+      }
+      world.serviceChanges.unshift(change)
+      datanode.ordered =
+        service === 'in_service'
+          ? null
+          : { service, until: change.until, since: timeIn(world), by: change.actor }
+      datanode.admin_state =
+        service === 'in_service'
+          ? 'in_service'
+          : service === 'decommissioned'
+            ? 'decommissioning'
+            : 'entering_maintenance'
+      return response(202).json(change)
     }),
   ]
 }

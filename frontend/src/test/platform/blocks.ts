@@ -42,6 +42,7 @@ export function createDatanodes(nowMs: number): DatanodeDetails[] {
     blocks: 4_217,
     failed_volumes: { count: 0, locations: [], last_failed_at: null, capacity_lost_bytes: 0 },
     slow_peer: { latency_ms: 41.5, limit_ms: 9, reporters: 2 },
+    ordered: null,
     slow_disks: [{ disk: '/disks/7', metadata_ms: null, read_ms: null, write_ms: 123.5 }],
     storages: [storage],
   }

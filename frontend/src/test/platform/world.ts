@@ -4,7 +4,7 @@ import type { Me } from '~/api/auth'
 import type { BlockReportHistory } from '~/api/block-reports'
 import type { Block, BlockHealth } from '~/api/blocks'
 import type { Cluster, ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
-import type { DatanodeDetails } from '~/api/datanodes'
+import type { DatanodeDetails, ServiceChange } from '~/api/datanodes'
 import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type {
@@ -82,6 +82,8 @@ export type World = {
   /** Whether the worker took any sample of the shards' load. */
   shardSamples: boolean
   datanodes: DatanodeDetails[]
+  /** Newest first. */
+  serviceChanges: ServiceChange[]
   blockReports: BlockReportHistory[]
   /** The block that was broken, if any; it may have healed since. */
   block: Block | undefined
@@ -144,6 +146,7 @@ const ALL_PERMISSIONS: readonly Permission[] = [
   'sql',
   'heat',
   'limits',
+  'manage_datanodes',
   'alerts',
   'see_guard',
   'see_audit',
@@ -213,6 +216,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     shardStore: 'embedded',
     shardSamples: true,
     datanodes: createDatanodes(nowMs()),
+    serviceChanges: [],
     blockReports: createBlockReports(nowMs()),
     block: undefined,
     safeMode: null,

@@ -1,0 +1,84 @@
+"""A worker's part: has the namenodes take the changes that were asked for."""
+
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from apps.audit.services import Outcome
+from apps.common.acting import acting
+from apps.common.namenode import namenode
+from apps.common.turns import turn
+from apps.service.actions import record
+from apps.service.models import ServiceChange, ServiceTurn
+from apps.service.values import DatanodeService, ServiceChangeState
+from integrations.namenode import NamenodeProblem, NamenodeUnreachable
+from integrations.namenode.generated.admin_api import DatanodeServiceChange
+
+log = structlog.get_logger(__name__)
+
+GIVEN_UP_AFTER = timedelta(minutes=5)
+_OUTCOMES = {
+    ServiceChangeState.DONE: Outcome.SUCCEEDED,
+    ServiceChangeState.FAILED: Outcome.FAILED,
+    ServiceChangeState.SUPERSEDED: Outcome.CANCELLED,
+}
+
+
+def one_round() -> int:
+    """Do what is due, unless another worker does; how many changes were looked at."""
+    waiting = ServiceChange.objects.filter(state=ServiceChangeState.WAITING)
+    if not waiting.exists():
+        return 0
+    with turn(ServiceTurn.objects.all()) as mine:
+        changes = list(waiting.order_by("pk")) if mine else []
+        for place, change in enumerate(changes):
+            later = {each.datanode for each in changes[place + 1 :]}
+            _apply(change, superseded=change.datanode in later)
+        return len(changes)
+
+
+def _apply(change: ServiceChange, *, superseded: bool) -> None:
+    if superseded:
+        _end(change, ServiceChangeState.SUPERSEDED)
+        return
+    try:
+        with acting(change.actor):
+            _tell_namenodes(change)
+    except NamenodeUnreachable:
+        change.failed_why = "No namenode answered."
+        if timezone.now() - change.asked_at > GIVEN_UP_AFTER:
+            _end(change, ServiceChangeState.FAILED)
+        else:
+            change.save(update_fields=["failed_why"])
+        return
+    except NamenodeProblem as error:
+        log.warning("service_refused", change=change.pk, code=error.code)
+        change.failed_why = f"{error.title}. {error.detail}".strip()
+        _end(change, ServiceChangeState.FAILED)
+        return
+    change.failed_why = ""
+    change.done_at = timezone.now()
+    _end(change, ServiceChangeState.DONE)
+
+
+def _tell_namenodes(change: ServiceChange) -> None:
+    until = change.until
+    namenode().order_datanode(
+        change.datanode,
+        DatanodeServiceChange.model_validate(
+            {
+                "service": DatanodeService(change.service).value,
+                "until_ms": None if until is None else int(until.timestamp() * 1000),
+                "by": change.actor,
+            }
+        ),
+    )
+
+
+@transaction.atomic
+def _end(change: ServiceChange, state: ServiceChangeState) -> None:
+    change.state = state
+    change.save()
+    record(change, _OUTCOMES[state])

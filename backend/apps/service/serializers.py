@@ -1,0 +1,37 @@
+"""Shapes of changes of datanodes' service."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.fields import UtcField
+from apps.service.models import REASON_CHARACTERS_MAX
+from apps.service.values import DatanodeService, ServiceChangeState
+
+
+class ServiceWriteSerializer(serializers.Serializer[Any]):
+    service = serializers.ChoiceField(choices=DatanodeService.choices)
+    until = UtcField(
+        default=None,
+        allow_null=True,
+        help_text="When a maintenance ends by itself, at most 366 days ahead; of nothing else.",
+    )
+    reason = serializers.CharField(
+        max_length=REASON_CHARACTERS_MAX, help_text="For the record of changes."
+    )
+
+
+class ServiceChangeSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    datanode = serializers.CharField(help_text="Its UUID.")
+    hostname = serializers.CharField()
+    service = serializers.ChoiceField(choices=DatanodeService.choices)
+    until = UtcField(allow_null=True)
+    reason = serializers.CharField()
+    actor = serializers.CharField()
+    state = serializers.ChoiceField(choices=ServiceChangeState.choices)
+    asked_at = UtcField()
+    done_at = UtcField(allow_null=True, help_text="When a namenode had taken it.")
+    failed_why = serializers.CharField(
+        allow_blank=True, help_text="Why the last attempt failed; empty when it did not."
+    )

@@ -1,0 +1,7 @@
+from django.urls import path
+
+from apps.service import views
+
+urlpatterns = [
+    path("datanodes/<str:uuid>/service", views.DatanodeServiceView.as_view()),
+]
