@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from apps.common import builds
-from apps.health import checks
+from apps.health import checks, rounds, verdict_selectors
 
 LISTED = Path(__file__).parents[4] / "frontend" / "src" / "i18n" / "reasons.json"
-SOURCES = [*sorted(Path(checks.__file__).parent.glob("*.py")), Path(builds.__file__)]
+SOURCES = [
+    *sorted(Path(checks.__file__).parent.glob("*.py")),
+    *(Path(str(module.__file__)) for module in (builds, rounds, verdict_selectors)),
+]
 FINDINGS = {"ok", "warning", "error", "unknown"}
 # They make a part of a reason, which is put into it as it is.
 OF_PARTS = {"told", "_left", "_progress"}
@@ -38,6 +41,8 @@ def shapes_in(tree: ast.AST) -> Iterator[str]:
         for node in ast.walk(function):
             if isinstance(node, ast.Call) and _name(node) in FINDINGS:
                 yield from shapes_of(node.args[0], known)
+            elif isinstance(node, ast.Call) and _name(node) == "Finding":
+                yield from shapes_of(node.args[1], known)
             elif isinstance(node, ast.Return) and node.value and function.name in OF_PARTS:
                 yield from shapes_of(node.value, known)
 

@@ -103,7 +103,7 @@ function ServiceBody({
           <b>{datanode.hostname}</b> ({datanode.address})
         </Text>
         {way === 'out' && (
-          <Group grow align="flex-start">
+          <>
             <Select
               label={t('How')}
               data={ways()}
@@ -119,7 +119,7 @@ function ServiceBody({
                 error={refused.until}
               />
             )}
-          </Group>
+          </>
         )}
         <Text size="sm" c="dimmed">
           {explained(service)}

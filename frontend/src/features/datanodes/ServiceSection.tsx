@@ -5,7 +5,7 @@ import { mayEverywhere, meQuery } from '~/api/auth'
 import { type DatanodeDetails, serviceChangesQuery } from '~/api/datanodes'
 import { formatCount, plural } from '~/format/count'
 import { Trans } from '~/i18n/Trans'
-import { t } from '~/i18n/t'
+import { served, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { Age } from '~/ui/Age'
 import { ServiceDialog } from './ServiceDialog'
@@ -73,13 +73,13 @@ function Actions({ datanode }: { datanode: DatanodeDetails }) {
       {latest?.state === 'waiting' && (
         <Text size="sm" c="dimmed" role="status">
           {latest.failed_why
-            ? t('A change waits: {why}', { why: latest.failed_why })
+            ? t('A change waits: {why}', { why: served(latest.failed_why) })
             : t('A change waits for a worker.')}
         </Text>
       )}
       {latest?.state === 'failed' && (
         <Alert color="red" title={t('The last change was refused')}>
-          {latest.failed_why}
+          {served(latest.failed_why)}
         </Alert>
       )}
       <Group gap="xs">

@@ -70,6 +70,10 @@ export const reasons: Record<string, string> = {
   'None has.': 'Keine.',
   'None in the last hour.': 'Keiner in der letzten Stunde.',
   'None is known.': 'Keines ist bekannt.',
+  'No worker has looked at it lately.': 'Kein Worker hat zuletzt danach gesehen.',
+  'No worker has looked at it yet.': 'Noch kein Worker hat danach gesehen.',
+  'No worker is alive: no job goes on, and nothing is looked at.':
+    'Kein Worker lebt: Kein Auftrag geht weiter, und nichts wird geprüft.',
   'None was disarmed by a run that would do too much.':
     'Keine wurde durch einen Lauf entschärft, der zu viel tun würde.',
   'Not all certificates have been looked at yet.':
@@ -80,6 +84,8 @@ export const reasons: Record<string, string> = {
     'Ein Benutzer nahm in der letzten Minute {0} der Zeit der Namenodes, in der beim meistbeschäftigten {1} Aufrufe zugleich liefen; {2} weitere Benutzer rufen ebenfalls auf.',
   'Silent for more than 10 minutes: {0}.': 'Seit mehr als 10 Minuten still: {0}.',
   'The SQL replica does not follow the feed.': 'Das SQL-Replikat folgt den Änderungen nicht.',
+  "The check itself failed; the worker's log says why.":
+    'Die Prüfung selbst ist gescheitert; das Protokoll des Workers sagt, warum.',
   'The cluster does not tell of its data nodes.': 'Der Cluster sagt nichts über seine Datenknoten.',
   'The fullest storage is {0} full.': 'Der vollste Speicher ist zu {0} voll.',
   'The index is being built: {0}.': 'Der Index wird aufgebaut: {0}.',
@@ -208,5 +214,7 @@ export const reasons: Record<string, string> = {
   '{0} storages, none overdue.': '{0} Speicher, keiner überfällig.',
   '{0} token expires within 7 days.': '{0} Token läuft in den nächsten 7 Tagen ab.',
   '{0} tokens expire within 7 days.': '{0} Token laufen in den nächsten 7 Tagen ab.',
+  '{0} worker is alive.': '{0} Worker lebt.',
+  '{0} workers are alive.': '{0} Worker leben.',
   '{0}.': '{0}.',
 }

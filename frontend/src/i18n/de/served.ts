@@ -481,6 +481,9 @@ export const served: Record<string, string> = {
   'Too many changes of datanodes wait for a worker':
     'Zu viele Änderungen von Datanodes warten auf einen Worker',
   'A maintenance has an end, and nothing else has.': 'Eine Wartung hat ein Ende, und nichts sonst.',
+  'No other datanode is in service. Its blocks could go nowhere, and no file be written. Start another one first':
+    'Kein anderer Datanode ist im Dienst. Seine Blöcke könnten nirgendwohin, und keine Datei ließe sich schreiben. Starten Sie zuerst einen anderen.',
+  'No namenode answered.': 'Kein Namenode hat geantwortet.',
   'Give a time within the next 366 days.': 'Geben Sie eine Zeit in den nächsten 366 Tagen an.',
   'See the rules, freeze windows and limits that jobs go by.':
     'Die Regeln, Sperrfenster und Begrenzungen sehen, nach denen sich Aufträge richten.',
