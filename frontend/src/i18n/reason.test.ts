@@ -1,17 +1,13 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { reasons } from './de/reasons'
 import { speak } from './language'
 import { servedReason } from './reason'
 import listed from './reasons.json'
 
 describe('the reasons of checks', () => {
-  beforeAll(async () => {
-    await speak('de')
-  })
-
-  afterEach(async () => {
-    await speak('de')
-  })
+  beforeEach(() => speak('de'))
+  // What runs after these expects the console's own language.
+  afterAll(() => speak('en'))
 
   it('are all in the German catalogue, and no others', () => {
     expect(Object.keys(reasons).toSorted()).toEqual(listed.toSorted())
