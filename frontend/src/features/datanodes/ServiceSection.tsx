@@ -79,7 +79,7 @@ function Actions({ datanode }: { datanode: DatanodeDetails }) {
       )}
       {latest?.state === 'failed' && (
         <Alert color="red" title={t('The last change was refused')}>
-          {served(latest.failed_why)}
+          {served(latest.failed_why)} <Age time={latest.asked_at} />
         </Alert>
       )}
       <Group gap="xs">
