@@ -1,10 +1,12 @@
 package io.warren.blocks;
 
 import io.warren.model.Storage;
+import io.warren.store.StoreException;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +137,7 @@ public final class Datanodes implements AutoCloseable {
   /** Adds or renews a datanode; fills in the address it was seen from. */
   public void register(DatanodeRegistration registration) throws IOException {
     long namenodeId = selfId.getAsLong();
+    learnOrder(registration.getDatanodeUuid());
     manager.registerDatanode(registration);
     registeredUnder.put(registration.getDatanodeUuid(), namenodeId);
     tokens.register(registration);
@@ -222,6 +225,24 @@ public final class Datanodes implements AutoCloseable {
   /** Which datanodes shall leave service, by all namenodes' will. */
   public ServiceOrders orders() {
     return orders;
+  }
+
+  /**
+   * Has a datanode begin as it is ordered: one that has left must not get blocks after each start
+   * of a namenode, until that looks. Without the store it registers all the same.
+   */
+  private synchronized void learnOrder(String datanodeUuid) {
+    if (!(manager.getHostConfigManager() instanceof OrderedHosts hosts)) {
+      return;
+    }
+    try {
+      Map<String, ServiceOrder> known = new HashMap<>(hosts.orders());
+      known.remove(datanodeUuid);
+      known.putAll(orders.of(List.of(datanodeUuid)));
+      hosts.follow(known);
+    } catch (StoreException e) {
+      LOG.warn("Whether datanode {} shall serve is not known yet", datanodeUuid, e);
+    }
   }
 
   /**
