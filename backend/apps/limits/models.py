@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from apps.common.asked import AskedChange
 from apps.common.turns import Turn
 from apps.limits.values import LimitAction, LimitKind, LimitState
 
@@ -13,11 +14,10 @@ class LimitTurn(Turn):
     """Who changes limits and watches what comes of it."""
 
 
-class LimitChange(models.Model):
+class LimitChange(AskedChange):
     """One limit set or lifted.
 
     calls_per_second: at each namenode; null for a lift, as expires_at may be for a limit.
-    done_at: when a namenode had taken it; failed_why: what the last attempt failed of.
     before, after: points (`apps.limits.watching`), oldest first, at most 3 and 60.
     """
 
@@ -27,12 +27,7 @@ class LimitChange(models.Model):
     calls_per_second = models.PositiveIntegerField(null=True)
     reason = models.CharField(max_length=REASON_CHARACTERS_MAX)
     expires_at = models.DateTimeField(null=True)
-    actor = models.CharField(max_length=64)
-    request_id = models.CharField(max_length=64, blank=True, default="")
     state = models.CharField(max_length=16, choices=LimitState.choices)
-    asked_at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True)
-    failed_why = models.TextField(blank=True, default="")
     before = models.JSONField(default=list)
     after = models.JSONField(default=list)
     watched_at = models.DateTimeField(null=True)

@@ -2,13 +2,12 @@
 
 from datetime import timedelta
 
-import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.audit.services import Outcome
-from apps.common.acting import acting
+from apps.common.asked import Attempt, attempt
 from apps.common.namenode import namenode
 from apps.common.problems import Problem
 from apps.common.turns import turn
@@ -23,12 +22,9 @@ from apps.limits.watching import (
     point_now,
     points_before,
 )
-from integrations.namenode import NamenodeProblem, NamenodeUnreachable
+from integrations.namenode import NamenodeProblem
 from integrations.namenode.generated.admin_api import CallLimitChange, CallLimitKind
 
-log = structlog.get_logger(__name__)
-
-GIVEN_UP_AFTER = timedelta(minutes=5)
 _NOT_FOUND = 404
 
 
@@ -65,26 +61,20 @@ def _apply(change: LimitChange, *, superseded: bool) -> None:
     if superseded:
         _end(change, LimitState.SUPERSEDED)
         return
-    try:
-        with acting(change.actor):
-            _tell_namenodes(change)
-    except NamenodeUnreachable:
-        change.failed_why = "No namenode answered."
-        if timezone.now() - change.asked_at > GIVEN_UP_AFTER:
+    match attempt(change, lambda: _tell_namenodes(change)):
+        case Attempt.DONE:
+            _begin_watch(change)
+            _end(change, LimitState.DONE)
+        case Attempt.FAILED:
             _end(change, LimitState.FAILED)
-        else:
+        case Attempt.WAITS:
             change.save(update_fields=["failed_why"])
-        return
-    except NamenodeProblem as error:
-        log.warning("limit_refused", change=change.pk, code=error.code)
-        change.failed_why = f"{error.title}. {error.detail}".strip()
-        _end(change, LimitState.FAILED)
-        return
-    change.failed_why = ""
-    change.done_at = timezone.now()
-    change.before = points_before(change, at=change.done_at)
-    change.watched_at = change.done_at + SETTLED_AFTER
-    _end(change, LimitState.DONE)
+
+
+def _begin_watch(change: LimitChange) -> None:
+    done_at = change.done_at or timezone.now()
+    change.before = points_before(change, at=done_at)
+    change.watched_at = done_at + SETTLED_AFTER
 
 
 def _tell_namenodes(change: LimitChange) -> None:

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from apps.common.asked import AskedChange
 from apps.common.turns import Turn
 from apps.service.values import DatanodeService, ServiceChangeState
 
@@ -13,11 +14,10 @@ class ServiceTurn(Turn):
     """Who has the namenodes take changes of datanodes' service."""
 
 
-class ServiceChange(models.Model):
+class ServiceChange(AskedChange):
     """A datanode taken out of service, or back.
 
-    until: when a maintenance ends by itself; null of others. done_at: when a namenode had taken
-    it; failed_why: what the last attempt failed of.
+    until: when a maintenance ends by itself; null of others.
     """
 
     datanode = models.CharField(max_length=UUID_CHARACTERS_MAX)
@@ -25,12 +25,7 @@ class ServiceChange(models.Model):
     service = models.CharField(max_length=16, choices=DatanodeService.choices)
     until = models.DateTimeField(null=True)
     reason = models.CharField(max_length=REASON_CHARACTERS_MAX)
-    actor = models.CharField(max_length=64)
-    request_id = models.CharField(max_length=64, blank=True, default="")
     state = models.CharField(max_length=16, choices=ServiceChangeState.choices)
-    asked_at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True)
-    failed_why = models.TextField(blank=True, default="")
 
     class Meta:
         indexes = [

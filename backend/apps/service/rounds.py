@@ -1,24 +1,16 @@
 """A worker's part: has the namenodes take the changes that were asked for."""
 
-from datetime import timedelta
-
-import structlog
 from django.db import transaction
-from django.utils import timezone
 
 from apps.audit.services import Outcome
-from apps.common.acting import acting
+from apps.common.asked import Attempt, attempt
 from apps.common.namenode import namenode
 from apps.common.turns import turn
 from apps.service.actions import record
 from apps.service.models import ServiceChange, ServiceTurn
 from apps.service.values import DatanodeService, ServiceChangeState
-from integrations.namenode import NamenodeProblem, NamenodeUnreachable
 from integrations.namenode.generated.admin_api import DatanodeServiceChange
 
-log = structlog.get_logger(__name__)
-
-GIVEN_UP_AFTER = timedelta(minutes=5)
 _OUTCOMES = {
     ServiceChangeState.DONE: Outcome.SUCCEEDED,
     ServiceChangeState.FAILED: Outcome.FAILED,
@@ -43,24 +35,13 @@ def _apply(change: ServiceChange, *, superseded: bool) -> None:
     if superseded:
         _end(change, ServiceChangeState.SUPERSEDED)
         return
-    try:
-        with acting(change.actor):
-            _tell_namenodes(change)
-    except NamenodeUnreachable:
-        change.failed_why = "No namenode answered."
-        if timezone.now() - change.asked_at > GIVEN_UP_AFTER:
+    match attempt(change, lambda: _tell_namenodes(change)):
+        case Attempt.DONE:
+            _end(change, ServiceChangeState.DONE)
+        case Attempt.FAILED:
             _end(change, ServiceChangeState.FAILED)
-        else:
+        case Attempt.WAITS:
             change.save(update_fields=["failed_why"])
-        return
-    except NamenodeProblem as error:
-        log.warning("service_refused", change=change.pk, code=error.code)
-        change.failed_why = f"{error.title}. {error.detail}".strip()
-        _end(change, ServiceChangeState.FAILED)
-        return
-    change.failed_why = ""
-    change.done_at = timezone.now()
-    _end(change, ServiceChangeState.DONE)
 
 
 def _tell_namenodes(change: ServiceChange) -> None:

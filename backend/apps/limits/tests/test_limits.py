@@ -9,10 +9,11 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
+from apps.common.asked import GIVEN_UP_AFTER
 from apps.heat.watching import POINT_S
 from apps.limits import actions
 from apps.limits.models import LimitChange, LimitTurn
-from apps.limits.rounds import GIVEN_UP_AFTER, one_round
+from apps.limits.rounds import one_round
 from apps.limits.values import LimitState
 from apps.limits.watching import POINTS_MAX, SETTLED_AFTER, WATCHED_FOR
 from doubles import heat

@@ -9,9 +9,10 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
+from apps.common.asked import GIVEN_UP_AFTER
 from apps.service import actions
 from apps.service.models import ServiceChange, ServiceTurn
-from apps.service.rounds import GIVEN_UP_AFTER, one_round
+from apps.service.rounds import one_round
 from apps.service.values import ServiceChangeState
 from doubles.datanodes import LIVE_UUID
 from doubles.namenode import NamenodeDouble
