@@ -1,5 +1,6 @@
 """Calls of the namenodes' admin API, as the operator."""
 
+from collections.abc import Container
 from typing import Any
 
 import httpx
@@ -15,13 +16,33 @@ def ask(
     client: httpx.Client, settings: Settings, call: str, body: dict[str, Any]
 ) -> dict[str, Any]:
     """Posts to the namenodes in turn until one answers."""
-    unreachable = []
+    return first_answer(client, settings, "POST", call, json=body)
+
+
+def first_answer(
+    client: httpx.Client,
+    settings: Settings,
+    method: str,
+    call: str,
+    *,
+    passed_on: Container[int] = (),
+    **arguments: Any,
+) -> dict[str, Any]:
+    """Asks the namenodes in turn until one answers.
+
+    passed_on: with these statuses a namenode counts as one that does not answer.
+    """
+    tried = []
     for url in settings.admin_urls:
         try:
-            return _call(client, settings, url, "POST", call, json=body)
+            answer = _request(client, settings, url, method, call, **arguments)
         except (httpx.HTTPError, OSError) as error:
-            unreachable.append(f"{url}: {error}")
-    raise OperatorError("No namenode answers", remedy=_STATUS, tried="; ".join(unreachable))
+            tried.append(f"{url}: {error}")
+            continue
+        if answer.status_code not in passed_on:
+            return body_of(answer, url)
+        tried.append(f"{url}: {answer.status_code} {answer.reason_phrase}")
+    raise OperatorError("No namenode answers", remedy=_STATUS, tried="; ".join(tried))
 
 
 def ask_each(client: httpx.Client, settings: Settings, call: str) -> list[dict[str, Any]]:
@@ -29,7 +50,8 @@ def ask_each(client: httpx.Client, settings: Settings, call: str) -> list[dict[s
     told = []
     for url in settings.admin_urls:
         try:
-            told.append(_call(client, settings, url, "GET", call))
+            answer = _request(client, settings, url, "GET", call)
+            told.append(body_of(answer, url))
         except (httpx.HTTPError, OSError):
             continue
     if not told:
@@ -37,13 +59,12 @@ def ask_each(client: httpx.Client, settings: Settings, call: str) -> list[dict[s
     return told
 
 
-def _call(
+def _request(
     client: httpx.Client, settings: Settings, url: str, method: str, call: str, **arguments: Any
-) -> dict[str, Any]:
-    answer = client.request(
+) -> httpx.Response:
+    return client.request(
         method, f"{url}{call}", headers=bearer(settings.home, Holder.OPERATOR), **arguments
     )
-    return body_of(answer, url)
 
 
 def body_of(answer: httpx.Response, url: str) -> dict[str, Any]:

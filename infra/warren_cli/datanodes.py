@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import httpx
 import typer
 
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_calls import first_answer
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings
@@ -19,6 +19,7 @@ POLL_S = 2.0
 PAGE = 200
 CALL = "/admin/v1/datanodes"
 HOURS_MAX = 24 * 366
+NOT_SERVING = (httpx.codes.SERVICE_UNAVAILABLE,)
 LEFT = frozenset({"decommissioned", "in_maintenance"})
 
 Name = Annotated[
@@ -156,29 +157,5 @@ def _all(settings: Settings) -> list[Datanode]:
 
 def _ask(settings: Settings, method: str, path: str, **arguments: Any) -> dict[str, Any]:
     """The answer of the first namenode that serves."""
-    reasons = []
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        for url in settings.admin_urls:
-            try:
-                answer = client.request(
-                    method,
-                    url + path,
-                    headers=bearer(settings.home, Holder.OPERATOR),
-                    **arguments,
-                )
-                body: dict[str, Any] = answer.json()
-            except (httpx.HTTPError, ValueError) as error:
-                reasons.append(f"{url}: {error}")
-                continue
-            if answer.is_success:
-                return body
-            if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE:
-                raise OperatorError(
-                    str(body.get("title", "The admin API refused")),
-                    remedy=str(body.get("detail", "")),
-                    code=body.get("code", answer.status_code),
-                )
-            reasons.append(f"{url}: {body.get('title')}")
-    raise OperatorError(
-        "No namenode answers", remedy="Look at `make status`", tried="; ".join(reasons)
-    )
+        return first_answer(client, settings, method, path, passed_on=NOT_SERVING, **arguments)

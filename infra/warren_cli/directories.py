@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import httpx
 import typer
 
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_calls import first_answer
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings
 
@@ -65,35 +65,5 @@ def describe(state: dict[str, Any]) -> str:
 
 
 def _ask(settings: Settings, method: str, **arguments: Any) -> dict[str, Any]:
-    """Asks the namenodes in turn until one answers."""
-    unreachable = []
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        for url in settings.admin_urls:
-            try:
-                answer = client.request(
-                    method,
-                    f"{url}{CALL}",
-                    headers=bearer(settings.home, Holder.OPERATOR),
-                    **arguments,
-                )
-            except (httpx.HTTPError, OSError) as error:
-                unreachable.append(f"{url}: {error}")
-                continue
-            return _read(answer, url)
-    raise OperatorError(
-        "No namenode answers", remedy="Look at `make status`", tried="; ".join(unreachable)
-    )
-
-
-def _read(answer: httpx.Response, url: str) -> dict[str, Any]:
-    try:
-        body: dict[str, Any] = answer.json()
-        if answer.status_code == httpx.codes.OK:
-            return body
-        raise OperatorError(
-            str(body["title"]), remedy=str(body.get("detail", "")), code=body["code"]
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OperatorError(
-            "The admin API did not answer properly", url=url, status=answer.status_code
-        ) from error
+        return first_answer(client, settings, method, CALL, **arguments)

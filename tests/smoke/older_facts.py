@@ -35,13 +35,10 @@ def _add(
         name: value for name, value in status.items() if name not in NOT_COMPARED
     }
     found[path] = facts
-    kind = status["type"]
-    if kind == "SYMLINK":
-        return
     acl = webhdfs.ok("GET", path, "GETACLSTATUS").json()["AclStatus"]
     facts["acl"] = acl["entries"]
     facts["xattrs"] = webhdfs.ok("GET", path, "GETXATTRS", encoding="hex").json()["XAttrs"]
-    if kind == "FILE":
+    if status["type"] == "FILE":
         if with_bytes:
             content = webhdfs.ok("GET", path, "OPEN").content if status["length"] else b""
             facts["sha256"] = hashlib.sha256(content).hexdigest()

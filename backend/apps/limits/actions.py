@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.kept import forget_older
 from apps.common.problems import InvalidInput, TooManyRequests
 from apps.common.rights import Permission, require
 from apps.limits.models import LimitChange
@@ -64,7 +65,7 @@ def _asked(actor: Actor, change: LimitChange) -> LimitChange:
     change.asked_at = timezone.now()
     change.save()
     record(change, Outcome.ACCEPTED)
-    _forget_old()
+    forget_older(LimitChange.objects.all(), kept_max=CHANGES_KEPT_MAX)
     return change
 
 
@@ -82,13 +83,3 @@ def record(change: LimitChange, outcome: Outcome) -> None:
         outcome=outcome,
         after=after,
     )
-
-
-def _forget_old() -> None:
-    oldest_kept = (
-        LimitChange.objects.order_by("-pk")
-        .values_list("pk", flat=True)[CHANGES_KEPT_MAX - 1 : CHANGES_KEPT_MAX]
-        .first()
-    )
-    if oldest_kept is not None:
-        LimitChange.objects.filter(pk__lt=oldest_kept).delete()

@@ -9,6 +9,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.cluster import datanodes
 from apps.common.actor import Actor
+from apps.common.kept import forget_older
 from apps.common.problems import InvalidInput, TooManyRequests
 from apps.common.rights import Permission, require
 from apps.service.models import ServiceChange
@@ -67,7 +68,7 @@ def _asked(actor: Actor, change: ServiceChange) -> ServiceChange:
     change.asked_at = timezone.now()
     change.save()
     record(change, Outcome.ACCEPTED)
-    _forget_old()
+    forget_older(ServiceChange.objects.all(), kept_max=CHANGES_KEPT_MAX)
     return change
 
 
@@ -88,13 +89,3 @@ def record(change: ServiceChange, outcome: Outcome) -> None:
         outcome=outcome,
         after=after,
     )
-
-
-def _forget_old() -> None:
-    oldest_kept = (
-        ServiceChange.objects.order_by("-pk")
-        .values_list("pk", flat=True)[CHANGES_KEPT_MAX - 1 : CHANGES_KEPT_MAX]
-        .first()
-    )
-    if oldest_kept is not None:
-        ServiceChange.objects.filter(pk__lt=oldest_kept).delete()

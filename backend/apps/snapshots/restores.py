@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.kept import forget_older
 from apps.common.paging import Page, newest_first
 from apps.common.problems import Conflict, InvalidInput, NotFound, TooManyRequests
 from apps.common.rights import Permission, require
@@ -92,7 +93,7 @@ def _asked(actor: Actor, row: SnapshotRestore) -> SnapshotRestore:
     row.asked_at = timezone.now()
     row.save()
     record(row, Outcome.ACCEPTED)
-    _forget_old()
+    forget_older(SnapshotRestore.objects.all(), kept_max=KEPT_MAX, but=UNFINISHED)
     return row
 
 
@@ -150,14 +151,3 @@ def _may_see(actor: Actor, row: SnapshotRestore) -> bool:
 
 def _no_restore(restore_id: int) -> NotFound:
     return NotFound("No such restore", facts={"restore_id": restore_id})
-
-
-def _forget_old() -> None:
-    oldest_kept = (
-        SnapshotRestore.objects.order_by("-pk")
-        .values_list("pk", flat=True)[KEPT_MAX - 1 : KEPT_MAX]
-        .first()
-    )
-    if oldest_kept is not None:
-        old = SnapshotRestore.objects.filter(pk__lt=oldest_kept)
-        old.exclude(state__in=UNFINISHED).delete()

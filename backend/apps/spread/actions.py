@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.kept import forget_older
 from apps.common.problems import Conflict, TooManyRequests
 from apps.spread.models import SpreadChange
 from apps.spread.reading import Spread, spread
@@ -64,7 +65,7 @@ def _asked(actor: Actor, found: Spread, children: ChildrenSpread, reason: str) -
         asked_at=timezone.now(),
     )
     record(change, Outcome.ACCEPTED)
-    _forget_old()
+    forget_older(SpreadChange.objects.all(), kept_max=CHANGES_KEPT_MAX, but=_OPEN)
     return change
 
 
@@ -82,13 +83,3 @@ def record(change: SpreadChange, outcome: Outcome) -> None:
         path=change.path,
         after=after,
     )
-
-
-def _forget_old() -> None:
-    oldest_kept = (
-        SpreadChange.objects.order_by("-pk")
-        .values_list("pk", flat=True)[CHANGES_KEPT_MAX - 1 : CHANGES_KEPT_MAX]
-        .first()
-    )
-    if oldest_kept is not None:
-        SpreadChange.objects.filter(pk__lt=oldest_kept).exclude(state__in=_OPEN).delete()

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from warren_cli import datanodes
-from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
-from warren_cli.settings import Settings, load
 
 from .servers import Answers, serving
+from .test_namenodes import settings_for
 
 ALL = ("GET", "/admin/v1/datanodes")
 ONE = ("GET", "/admin/v1/datanodes/u1")
@@ -35,21 +34,6 @@ def datanode(uuid: str, port: int, **facts: Any) -> dict[str, Any]:
 
 def page(*found: dict[str, Any]) -> tuple[int, Any]:
     return 200, {"datanodes": list(found), "next_cursor": None}
-
-
-def settings_for(home: Path, *addresses: str) -> Settings:
-    first, second = addresses
-    settings = load(
-        {
-            "WARREN_HOME": str(home),
-            "WARREN_NN1_HTTP_ADDRESS": first,
-            "WARREN_NN2_HTTP_ADDRESS": second,
-        }
-    )
-    token = token_file(settings.home, Holder.OPERATOR)
-    token.parent.mkdir(exist_ok=True)
-    token.write_text("secret")
-    return settings
 
 
 def test_those_that_leave_are_shown_with_what_keeps_them(tmp_path: Path) -> None:
