@@ -178,16 +178,8 @@ class HealingTest {
     cluster.awaitHealed("/decommission", 3);
     int leaving = holderOf(cluster.blocks("/decommission").get(0));
     cluster.setAdminState(leaving, "DECOMMISSIONED");
-    for (String namenode : List.of("nn1", "nn2")) {
-      await(
-          namenode + " to call the datanode decommissioned",
-          () -> cluster.report(namenode, leaving).getAdminState() == AdminStates.DECOMMISSIONED);
-    }
-    for (LocatedBlock block : cluster.blocks("/decommission")) {
-      long blockId = block.getBlock().getBlockId();
-      int there = cluster.replicasOnDisk(leaving, blockId).size();
-      assertThat(cluster.replicasOnDisk(blockId).size() - there).isEqualTo(3);
-    }
+    awaitState(leaving, AdminStates.DECOMMISSIONED);
+    assertCopiedElsewhere("/decommission", leaving);
     cluster.setAdminState(leaving, "NORMAL");
     awaitOnDisk("/decommission", 3);
     cluster.awaitQuiet();
@@ -219,6 +211,15 @@ class HealingTest {
     return cluster.order("nn1", cluster.datanode(datanode).getDatanodeUuid(), body).statusCode();
   }
 
+  /** The disks of the other datanodes have all three replicas of each block. */
+  private static void assertCopiedElsewhere(String path, int leaving) throws Exception {
+    for (LocatedBlock block : cluster.blocks(path)) {
+      long blockId = block.getBlock().getBlockId();
+      int there = cluster.replicasOnDisk(leaving, blockId).size();
+      assertThat(cluster.replicasOnDisk(blockId).size() - there).isEqualTo(3);
+    }
+  }
+
   private static void awaitState(int datanode, AdminStates wanted) throws Exception {
     for (String namenode : List.of("nn1", "nn2")) {
       await(
@@ -240,11 +241,7 @@ class HealingTest {
     assertThat(cluster.admin("nn2", "/datanodes/" + uuid))
         .contains("\"ordered\":{\"service\":\"decommissioned\",\"until_ms\":null")
         .contains("\"by\":\"ann\"");
-    for (LocatedBlock block : cluster.blocks("/ordered")) {
-      long blockId = block.getBlock().getBlockId();
-      int there = cluster.replicasOnDisk(leaving, blockId).size();
-      assertThat(cluster.replicasOnDisk(blockId).size() - there).isEqualTo(3);
-    }
+    assertCopiedElsewhere("/ordered", leaving);
     assertThat(order(leaving, "in_service", "")).isEqualTo(200);
     awaitState(leaving, AdminStates.NORMAL);
 
