@@ -425,6 +425,7 @@ final class Namenode {
                 runner,
                 shared.writes(),
                 shared.readOnly(),
+                shared.drains(),
                 namespace,
                 FileRules.read(shared.conf()),
                 shared.callers(),

@@ -6,6 +6,9 @@ import io.warren.model.NamenodeMember;
 import io.warren.model.NamespaceException;
 import io.warren.namenode.admin.AdminTokens;
 import io.warren.namenode.admin.ProcessControl;
+import io.warren.namenode.election.DrainOrders;
+import io.warren.namenode.election.DrainWatch;
+import io.warren.namenode.election.DrainedNamenodes;
 import io.warren.namenode.election.Membership;
 import io.warren.namenode.safemode.ReadOnlySwitch;
 import io.warren.namenode.security.Login;
@@ -40,7 +43,7 @@ import org.slf4j.LoggerFactory;
  * The namenodes of one process over one store. Namenodes, of this process or of others, share
  * nothing but the store: what one writes the others find there.
  */
-public final class NamenodeProcess implements ProcessControl, AutoCloseable {
+public final class NamenodeProcess implements ProcessControl, DrainWatch.Process, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NamenodeProcess.class);
   private static final String STORE = "store";
   private static final String SECRETS = "secrets";
@@ -52,12 +55,14 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
    * @param storeShared whether other processes may have the store open, too
    * @param writes of all of them
    * @param readOnly what they know of safe mode
+   * @param drains which namenodes shall not serve
    */
   record Shared(
       Store store,
       boolean storeShared,
       WritesUnderWay writes,
       ReadOnlySwitch readOnly,
+      DrainOrders drains,
       FileSystemIdentity identity,
       Configuration conf,
       NamenodeSettings settings,
@@ -69,11 +74,17 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
   private final Shared shared;
   private final Map<String, Namenode> running = new ConcurrentSkipListMap<>();
   private final Map<String, Stopped> stopped = new ConcurrentSkipListMap<>();
+
+  /** Those of the stopped that were to be drained. */
+  private final Set<String> drained = new HashSet<>();
+
+  private final DrainWatch drainWatch;
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
   private NamenodeProcess(Shared shared) {
     this.shared = shared;
+    drainWatch = new DrainWatch(shared.drains(), this, shared.settings().drainedAloneMs());
   }
 
   /**
@@ -139,9 +150,15 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     try {
       Login.of(conf, specs.get(0).rpc().host());
       process = new NamenodeProcess(share(home, conf, settings, opened, clock));
+      DrainedNamenodes drained = process.shared.drains().now();
       for (NamenodeSpec spec : specs) {
-        process.launch(spec, Set.of());
+        if (drained.names(spec.name())) {
+          process.rest(spec);
+        } else {
+          process.launch(spec, Set.of());
+        }
       }
+      process.drainWatch.start();
       return process;
     } catch (IOException e) {
       throw abandon(process, store, new StartupException("Cannot start: " + e.getMessage(), e));
@@ -186,6 +203,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
         opened.shared(),
         writes,
         new ReadOnlySwitch(runner, opened.shared()),
+        new DrainOrders(runner, clock),
         identity,
         conf,
         settings,
@@ -219,6 +237,44 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     Namenode namenode = Namenode.start(shared, spec, this, awaited);
     running.put(spec.name(), namenode);
     stopped.remove(spec.name());
+    drained.remove(spec.name());
+  }
+
+  /** Keeps a namenode from serving that was to be drained before this process began. */
+  private synchronized void rest(NamenodeSpec spec) {
+    LOG.info("Namenode {} is drained; it serves when that is ordered no more", spec.name());
+    stopped.put(spec.name(), new Stopped(spec, 0, 0, 0));
+    drained.add(spec.name());
+  }
+
+  @Override
+  public Set<String> names() {
+    Set<String> names = new HashSet<>(running.keySet());
+    names.addAll(stopped.keySet());
+    return names;
+  }
+
+  @Override
+  public synchronized void follow(DrainedNamenodes ordered) throws InterruptedException {
+    if (closing) {
+      return;
+    }
+    for (String name : names()) {
+      if (ordered.names(name) && running.containsKey(name)) {
+        drain(name);
+      } else if (!ordered.names(name) && drained.contains(name)) {
+        launchAgain(name);
+      } else if (ordered.names(name)) {
+        drained.add(name);
+      }
+    }
+  }
+
+  private void drain(String name) throws InterruptedException {
+    Namenode namenode = require(name);
+    remember(namenode);
+    drained.add(name);
+    namenode.stop();
   }
 
   @Override
@@ -266,10 +322,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
               "The last running namenode of a process can't be stopped alone")
           .with("name", name);
     }
-    NamenodeMember last = namenode.member();
-    running.remove(name);
-    stopped.put(
-        name, new Stopped(namenode.spec(), last.id(), last.startedAtMs(), last.lastHeartbeatMs()));
+    remember(namenode);
     if (abruptly) {
       namenode.crash();
     } else {
@@ -277,11 +330,23 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
     }
   }
 
+  private void remember(Namenode namenode) {
+    NamenodeMember last = namenode.member();
+    String name = namenode.spec().name();
+    running.remove(name);
+    stopped.put(
+        name, new Stopped(namenode.spec(), last.id(), last.startedAtMs(), last.lastHeartbeatMs()));
+  }
+
   @Override
   public synchronized void start(String name) throws InterruptedException {
-    if (running.containsKey(name)) {
-      return;
+    shared.drains().lift(name);
+    if (!running.containsKey(name)) {
+      launchAgain(name);
     }
+  }
+
+  private void launchAgain(String name) throws InterruptedException {
     Stopped before = stopped.get(name);
     if (before == null || closing) {
       throw unknown(name);
@@ -309,6 +374,7 @@ public final class NamenodeProcess implements ProcessControl, AutoCloseable {
       return;
     }
     closing = true;
+    drainWatch.close();
     try {
       for (Namenode namenode : running.values()) {
         namenode.stop();

@@ -4,6 +4,7 @@ import io.warren.blocks.Datanodes;
 import io.warren.blocks.RedundancyCounts;
 import io.warren.migrate.follow.FollowState;
 import io.warren.namenode.audit.AuditLog;
+import io.warren.namenode.election.DrainOrders;
 import io.warren.namenode.election.Election;
 import io.warren.namenode.heat.Heat;
 import io.warren.namenode.limits.CallLimits;
@@ -51,6 +52,7 @@ public final class AdminApi {
       TransactionRunner runner,
       WritesUnderWay writes,
       ReadOnlySwitch readOnly,
+      DrainOrders drains,
       Namespace namespace,
       FileSettings files,
       Callers callers,
@@ -112,6 +114,9 @@ public final class AdminApi {
         "heat",
         request -> request.segments().size() == 1 ? heat.handle(request) : shards.handle(request));
     resources.put("limits", new LimitsResource(parts.namenode(), parts.limits(), parts.clock()));
+    resources.put(
+        "namenodes",
+        new NamenodesResource(parts.drains(), parts.election(), parts.process(), namenodes));
     resources.put("process", new ProcessResource(parts.process(), namenodes));
     resources.put(
         "feed",

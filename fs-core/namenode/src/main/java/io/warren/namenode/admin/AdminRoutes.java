@@ -95,6 +95,7 @@ final class AdminRoutes {
           route("PUT", "limits", STEPS, "setCallLimit"),
           route("DELETE", "limits", STEPS, "liftCallLimit"),
           route("PUT", "datanodes/{uuid}/service", STEPS, "orderDatanode"),
+          route("PUT", "namenodes/{name}/service", STEPS, "orderNamenode"),
           route("POST", "store/checkpoints", BACKUP, "takeCheckpoint"),
           route("POST", "store/logs", BACKUP, "copyLog"),
           route("DELETE", "store/checkpoints/{name}", BACKUP, "dropCheckpoint"),

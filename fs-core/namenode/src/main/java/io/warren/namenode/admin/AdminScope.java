@@ -10,7 +10,7 @@ public enum AdminScope {
   FEED,
   /**
    * Changes the namespace in bounded steps, limits of calls, how directories are stored, and which
-   * datanodes serve.
+   * datanodes and namenodes serve.
    */
   STEPS,
   /** Makes copies of the metadata store for backups. */

@@ -1,7 +1,5 @@
 package io.warren.namenode.admin;
 
-import io.warren.model.NamespaceException;
-import java.util.Comparator;
 import java.util.List;
 
 /** POST /process/namenodes/NAME/{stop,start,crash}. */
@@ -27,14 +25,6 @@ final class ProcessResource implements AdminServlet.Resource {
       case "start" -> process.start(name);
       default -> throw AdminServlet.noSuchCall();
     }
-    return namenodes.now().stream()
-        .filter(n -> n.name().equals(name))
-        // One that was evicted, or will be, may still stand beside the one that took its name.
-        .max(Comparator.comparing(NamenodeViews.NamenodeView::id))
-        .orElseThrow(
-            () ->
-                new NamespaceException(
-                        NamespaceException.Code.CONFLICT, "The namenode changed meanwhile")
-                    .with("name", name));
+    return namenodes.one(name);
   }
 }

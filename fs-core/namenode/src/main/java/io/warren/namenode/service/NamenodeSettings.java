@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
  *     for no bound
  * @param httpThreadsMax threads that serve HTTP
  * @param drainTimeoutMs how long a stop waits for running calls
+ * @param drainedAloneMs how long nobody may serve before a drained namenode serves again
  * @param feedRetentionMs age at which the leader forgets changes of the feed
  * @param eventRetentionMs age at which the leader forgets cluster events
  * @param servicesIntervalMs time between two runs of the leader's background services
@@ -33,6 +34,7 @@ public record NamenodeSettings(
     int bearableLoadPercent,
     int httpThreadsMax,
     int drainTimeoutMs,
+    long drainedAloneMs,
     long feedRetentionMs,
     long eventRetentionMs,
     int servicesIntervalMs,
@@ -104,6 +106,13 @@ public record NamenodeSettings(
           0,
           300_000,
           "Milliseconds that a stop waits for running calls.");
+  public static final Setting DRAINED_ALONE_MS =
+      new Setting(
+          "warren.namenode.drained.alone-ms",
+          30_000,
+          1_000,
+          24L * 3_600_000,
+          "Milliseconds that no namenode may serve before a drained one does again by itself.");
   public static final Setting FEED_RETENTION_MS =
       new Setting(
           "warren.feed.retention-ms",
@@ -152,6 +161,7 @@ public record NamenodeSettings(
           BEARABLE_LOAD_PERCENT,
           HTTP_THREADS_MAX,
           DRAIN_TIMEOUT_MS,
+          DRAINED_ALONE_MS,
           FEED_RETENTION_MS,
           EVENT_RETENTION_MS,
           SERVICES_INTERVAL_MS,
@@ -177,6 +187,7 @@ public record NamenodeSettings(
         (int) BEARABLE_LOAD_PERCENT.read(conf),
         (int) HTTP_THREADS_MAX.read(conf),
         (int) DRAIN_TIMEOUT_MS.read(conf),
+        DRAINED_ALONE_MS.read(conf),
         FEED_RETENTION_MS.read(conf),
         EVENT_RETENTION_MS.read(conf),
         (int) SERVICES_INTERVAL_MS.read(conf),
