@@ -190,9 +190,15 @@ def namenode_stop_command(name: Annotated[str, typer.Argument(help="nn1 or nn2."
     print(namenodes.switch(_settings(), "stop", name))
 
 
+@namenode_app.command("drain")
+def namenode_drain_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
+    """Have a namenode rest until it is started, its process staying; clients use the other."""
+    print(namenodes.drain(_settings(), name))
+
+
 @namenode_app.command("start")
 def namenode_start_command(name: Annotated[str, typer.Argument(help="nn1 or nn2.")]) -> None:
-    """Start a stopped namenode."""
+    """Start a stopped namenode, or have a drained one serve again."""
     print(namenodes.switch(_settings(), "start", name))
 
 

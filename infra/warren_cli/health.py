@@ -1,6 +1,6 @@
 """Whether each part of the running system does its work, asked of the parts themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ from warren_cli.supervision import RUNNING, ProcessState
 TIMEOUT_S = 5.0
 HEALTHY = "healthy"
 BUILDING = "building"
+DRAINED = "drained"
+SILENT = "does not answer"
 NAMENODES = "namenodes"
 
 
@@ -26,7 +28,8 @@ class PartHealth:
 
     @property
     def is_healthy(self) -> bool:
-        return self.health == HEALTHY
+        """It does what it is told to: a drained namenode rests."""
+        return self.health in (HEALTHY, DRAINED)
 
     @property
     def is_building(self) -> bool:
@@ -63,10 +66,25 @@ def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]
 def namenodes(settings: Settings) -> dict[str, str]:
     """What each namenode answers, by name."""
     with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        return {
+        found = {
             name: _namenode(client, url)
             for name, url in zip(("nn1", "nn2"), settings.admin_urls, strict=True)
         }
+    silent = [name for name, answer in found.items() if answer == SILENT]
+    return found | dict.fromkeys(drained(settings, silent), DRAINED)
+
+
+def drained(settings: Settings, names: Collection[str]) -> list[str]:
+    """Those of the named namenodes that rest since somebody ordered it, as another one says."""
+    if not names:
+        return []
+    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+        cluster = cluster_view(client, settings)
+    return [
+        str(each["name"])
+        for each in (cluster or {}).get("namenodes", ())
+        if each["name"] in names and each["state"] == DRAINED
+    ]
 
 
 def _infrastructure(settings: Settings) -> dict[str, str]:
@@ -90,7 +108,7 @@ def _namenode(client: httpx.Client, url: str) -> str:
             return HEALTHY
         return str(answer.json()["state"])
     except httpx.HTTPError:
-        return "does not answer"
+        return SILENT
     except (ValueError, KeyError, TypeError):
         return "answers, but not as a Warren namenode"
 

@@ -1,9 +1,12 @@
-"""Stopping, starting and asking one namenode: over the admin API, or as a process of its own."""
+"""Draining, stopping, starting and asking one namenode: over the admin API, or as a process."""
 
+import getpass
 import time
 
 import httpx
 
+from warren_cli import health
+from warren_cli.admin_calls import first_answer
 from warren_cli.admin_tokens import Holder, bearer
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
@@ -13,6 +16,9 @@ from warren_cli.supervision import Supervisor
 PROCESS_TIMEOUT_S = 60.0
 POLL_S = 0.2
 NAMES = ("nn1", "nn2")
+NOT_SERVING = (httpx.codes.SERVICE_UNAVAILABLE,)
+# Nothing was ordered, or there is no such member: what is left to do, the supervisor knows.
+NOTHING_ORDERED = frozenset({"conflict", "not_found"})
 
 
 def switch(settings: Settings, action: str, name: str) -> str:
@@ -46,11 +52,45 @@ def switch(settings: Settings, action: str, name: str) -> str:
     )
 
 
+def drain(settings: Settings, name: str) -> str:
+    """Has a namenode end what it serves and rest; what to tell the operator.
+
+    It stays so until it is started, whatever restarts meanwhile.
+    """
+    _url(settings, name)
+    _order(settings, name, "drained")
+    return f"{name}: {_awaited(settings, name, 'drained')}"
+
+
+def _order(settings: Settings, name: str, service: str) -> None:
+    body = {"service": service, "by": getpass.getuser()}
+    with httpx.Client(timeout=PROCESS_TIMEOUT_S, trust_env=False) as client:
+        first_answer(
+            client,
+            settings,
+            "PUT",
+            f"/admin/v1/namenodes/{name}/service",
+            passed_on=NOT_SERVING,
+            json=body,
+        )
+
+
+def _lift(settings: Settings, name: str) -> None:
+    """Takes back that a namenode is drained, where that was ordered and another can write it."""
+    try:
+        _order(settings, name, "in_service")
+    except OperatorError as error:
+        unreached = "tried" in error.facts
+        if not unreached and error.facts.get("code") not in NOTHING_ORDERED:
+            raise
+
+
 def _switch_process(settings: Settings, action: str, name: str) -> str:
     supervisor = Supervisor(Home(settings.home))
     if supervisor.pid() is None:
         raise OperatorError("Warren is not running", remedy="Start it with `make run-cluster`")
     if action == "start":
+        _lift(settings, name)
         supervisor.start_stopped((name,))
         return f"{name}: {_awaited(settings, name, 'serving')}"
     others = [each for each in NAMES if each != name]
@@ -81,7 +121,14 @@ def _awaited(settings: Settings, name: str, wanted: str) -> str:
 
 
 def state_of(settings: Settings, name: str) -> str:
-    """The state of one namenode, asked of itself: serving, draining, … or stopped."""
+    """The state of one namenode: serving, draining, … as it says, or drained or stopped."""
+    state = _own_state(settings, name)
+    if state == "stopped" and health.drained(settings, (name,)):
+        return "drained"
+    return state
+
+
+def _own_state(settings: Settings, name: str) -> str:
     url = _url(settings, name)
     try:
         answer = httpx.get(f"{url}/admin/v1/health", timeout=5.0, trust_env=False)

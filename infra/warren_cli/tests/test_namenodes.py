@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from warren_cli import namenodes
+from warren_cli import health, namenodes
 from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings, load
@@ -16,6 +16,8 @@ from .servers import Answers, serving
 
 STOP = ("POST", "/admin/v1/process/namenodes/nn1/stop")
 HEALTH = ("GET", "/admin/v1/health")
+SERVICE = ("PUT", "/admin/v1/namenodes/nn1/service")
+CLUSTER = ("GET", "/admin/v1/cluster")
 
 
 def settings_for(home: Path, first: str, second: str) -> Settings:
@@ -26,9 +28,10 @@ def settings_for(home: Path, first: str, second: str) -> Settings:
             "WARREN_NN2_HTTP_ADDRESS": second,
         }
     )
-    token = token_file(settings.home, Holder.OPERATOR)
-    token.parent.mkdir(exist_ok=True)
-    token.write_text("secret")
+    for holder in (Holder.OPERATOR, Holder.HEALTH):
+        token = token_file(settings.home, holder)
+        token.parent.mkdir(exist_ok=True)
+        token.write_text("secret")
     return settings
 
 
@@ -90,3 +93,23 @@ def test_one_that_is_killed_while_it_is_asked_is_stopped(tmp_path: Path) -> None
 def test_an_unknown_name_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OperatorError, match=r"no such namenode: name=nn3"):
         namenodes.switch(load({"WARREN_HOME": str(tmp_path)}), "stop", "nn3")
+
+
+def test_one_is_drained_through_the_other(tmp_path: Path) -> None:
+    drained = {"name": "nn1", "state": "drained"}
+    answers: Answers = {SERVICE: (200, drained), CLUSTER: (200, {"namenodes": [drained]})}
+    with serving({}) as gone:
+        pass
+    with serving(answers) as nn2:
+        settings = settings_for(tmp_path, gone.address, nn2.address)
+        assert namenodes.drain(settings, "nn1") == "nn1: drained"
+        assert health.namenodes(settings)["nn1"] == health.DRAINED
+    assert nn2.calls[0] == (*SERVICE, "Bearer secret")
+
+
+def test_the_last_one_is_not_drained(tmp_path: Path) -> None:
+    problem = {"title": "No other namenode serves", "detail": "name: nn1", "code": "conflict"}
+    with serving({SERVICE: (409, problem)}) as nn1, serving({}) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        with pytest.raises(OperatorError, match="No other namenode serves"):
+            namenodes.drain(settings, "nn1")

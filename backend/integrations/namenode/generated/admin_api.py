@@ -84,30 +84,29 @@ class Role(StrEnum):
 
 class State1(StrEnum):
     """
-    stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.
+    draining, drained: it shall not serve, until that is ordered no more; stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.
     """
 
     LIVE = 'live'
+    DRAINING = 'draining'
+    DRAINED = 'drained'
     STOPPED = 'stopped'
     DEAD = 'dead'
 
 
-class Namenode(BaseModel):
-    name: str
-    id: int
-    epoch: int = Field(..., description='The leader epoch this namenode last saw.')
-    role: Role
-    state: State1 = Field(
-        ...,
-        description='stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.',
-    )
-    rpc_address: str
-    http_address: str
-    started_at_ms: int | None = Field(
-        ..., description='Null when it is not known any more.'
-    )
-    last_heartbeat_ms: int
-    version: str
+class NamenodeOrder(BaseModel):
+    since_ms: int
+    by: str
+
+
+class Service(StrEnum):
+    IN_SERVICE = 'in_service'
+    DRAINED = 'drained'
+
+
+class NamenodeServiceChange(BaseModel):
+    service: Service
+    by: str = Field(..., description='Who orders it.', max_length=100, min_length=1)
 
 
 class State2(StrEnum):
@@ -523,13 +522,13 @@ class AdminState(StrEnum):
     IN_MAINTENANCE = 'in_maintenance'
 
 
-class Service(StrEnum):
+class Service1(StrEnum):
     DECOMMISSIONED = 'decommissioned'
     IN_MAINTENANCE = 'in_maintenance'
 
 
 class DatanodeOrder(BaseModel):
-    service: Service
+    service: Service1
     until_ms: int | None = Field(
         ...,
         description='When a maintenance ends by itself; null of a datanode that leaves for good.',
@@ -538,14 +537,14 @@ class DatanodeOrder(BaseModel):
     by: str
 
 
-class Service1(StrEnum):
+class Service2(StrEnum):
     IN_SERVICE = 'in_service'
     DECOMMISSIONED = 'decommissioned'
     IN_MAINTENANCE = 'in_maintenance'
 
 
 class DatanodeServiceChange(BaseModel):
-    service: Service1
+    service: Service2
     until_ms: int | None = Field(
         None,
         description='When a maintenance ends by itself, at most 366 days ahead; of nothing else.',
@@ -1709,6 +1708,27 @@ class ItemError(BaseModel):
     path: str
     code: str
     message: str
+
+
+class Namenode(BaseModel):
+    name: str
+    id: int
+    epoch: int = Field(..., description='The leader epoch this namenode last saw.')
+    role: Role
+    state: State1 = Field(
+        ...,
+        description='draining, drained: it shall not serve, until that is ordered no more; stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.',
+    )
+    rpc_address: str
+    http_address: str
+    started_at_ms: int | None = Field(
+        ..., description='Null when it is not known any more.'
+    )
+    last_heartbeat_ms: int
+    version: str
+    drained: NamenodeOrder | None = Field(
+        ..., description='That it shall not serve; null when nobody ordered that.'
+    )
 
 
 class Cluster(BaseModel):
