@@ -53,6 +53,7 @@ _SPREAD = _takes(Permission.SPREAD)
 _HEAT = _takes(Permission.HEAT)
 _LIMITS = _takes(Permission.LIMITS)
 _MANAGE_DATANODES = _takes(Permission.MANAGE_DATANODES)
+_MANAGE_NAMENODES = _takes(Permission.MANAGE_NAMENODES)
 _ALERTS = _takes(Permission.ALERTS)
 _MANAGE_ALERTS = _takes(Permission.MANAGE_ALERTS)
 _PIPELINE = _takes(Permission.MANAGE_PIPELINE)
@@ -222,6 +223,8 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET datanodes/<str:uuid>": Exposure.CLUSTER,
     "GET datanodes/<str:uuid>/service": _MANAGE_DATANODES,
     "POST datanodes/<str:uuid>/service": _MANAGE_DATANODES,
+    "GET namenodes/<str:name>/service": _MANAGE_NAMENODES,
+    "POST namenodes/<str:name>/service": _MANAGE_NAMENODES,
     "GET storages": Exposure.CLUSTER,
     # Counts by length over the whole namespace; no name.
     "GET smallfiles": Exposure.CLUSTER,

@@ -181,6 +181,7 @@ SPECTACULAR_SETTINGS = {
         "ChangeState": "apps.limits.values.LimitState",
         "LimitNote": "apps.limits.values.LimitNote",
         "DatanodeService": "apps.service.values.DatanodeService",
+        "NamenodeService": "apps.service.values.NamenodeService",
         "ChildrenSpread": "apps.spread.values.ChildrenSpread",
         "SpreadState": "apps.spread.values.SpreadState",
         "SpreadNote": "apps.spread.values.SpreadNote",

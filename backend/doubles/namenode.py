@@ -38,6 +38,9 @@ _CONTRACT = (
 )
 _SCHEMAS = yaml.load(_CONTRACT.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 TOKEN = "double-admin-token"
+# Cures of heat, and what is ordered of datanodes and namenodes, by the first part of the resource.
+_REMEDIES = frozenset({"limits", "directories", "datanodes", "namenodes"})
+_CLUSTER_AS_OF_MS = 1_700_000_002_000
 # What is told of datanodes and blocks, by the first part of the resource.
 _STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
     "block-reports": block_reports.answer,
@@ -108,6 +111,7 @@ class NamenodeDouble:
         self.heat: Json = {}
         self.limits = Limits()
         self.datanodes = Datanodes()
+        self.drained: dict[str, Json] = {}
         self.spread = Spread()
         self.shard_rounds = 0
         self.requests: list[tuple[str, str, Json]] = []
@@ -226,7 +230,7 @@ class NamenodeDouble:
     def _handle(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
         match method, resource:
             case "GET", "cluster":
-                return "Cluster", cluster() | {"read_only": self.read_only}
+                return "Cluster", self._cluster()
             case "GET", "cluster/events":
                 return "ClusterEventPage", events_page(query)
             case "GET", "totals":
@@ -237,7 +241,7 @@ class NamenodeDouble:
                 return answer(resource, query)
             case "GET", "heat/shards" | "heat":
                 return self._heat(resource, query)
-            case _, _ if resource.partition("/")[0] in {"limits", "directories", "datanodes"}:
+            case _, _ if resource.partition("/")[0] in _REMEDIES:
                 return self._remedy(method, resource, query, body)
             case "GET", "feed":
                 return "FeedPage", self._feed()
@@ -260,7 +264,26 @@ class NamenodeDouble:
         self.shard_rounds += 1
         return "Shards", heat.shards(self.shard_rounds)
 
+    def _order_namenode(self, name: str, body: Json) -> tuple[str, Json]:
+        if body["by"] == "nobody":
+            raise Refused(409, "conflict", "No other namenode serves")
+        self.drained.pop(name, None)
+        if body["service"] == "drained":
+            self.drained[name] = {"since_ms": _CLUSTER_AS_OF_MS, "by": body["by"]}
+        (found,) = (each for each in self._cluster()["namenodes"] if each["name"] == name)
+        return "Namenode", found
+
+    def _cluster(self) -> Json:
+        told = cluster() | {"read_only": self.read_only}
+        for each in told["namenodes"]:
+            if each["name"] in self.drained:
+                each |= {"drained": self.drained[each["name"]], "state": "drained"}
+        return told
+
     def _remedy(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
+        if resource.startswith("namenodes"):
+            check_contract("NamenodeServiceChange", body)
+            return self._order_namenode(resource.split("/")[1], body)
         if resource.startswith("datanodes"):
             if method == "PUT":
                 check_contract("DatanodeServiceChange", body)
@@ -383,10 +406,11 @@ def cluster() -> Json:
         "started_at_ms": 1_700_000_000_000,
         "last_heartbeat_ms": 1_700_000_001_000,
         "version": "0.1.0",
+        "drained": None,
     }
     sizes = {"capacity_bytes": 1000, "used_bytes": 300, "remaining_bytes": 700}
     return {
-        "as_of_ms": 1_700_000_002_000,
+        "as_of_ms": _CLUSTER_AS_OF_MS,
         "leader": "nn1",
         "store": "embedded",
         "read_only": None,

@@ -13,6 +13,14 @@ from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
+class NamenodeOrder:
+    """That a namenode shall not serve."""
+
+    since: datetime
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Namenode:
     name: str
     id: int
@@ -24,6 +32,7 @@ class Namenode:
     started_at: datetime | None
     last_heartbeat_at: datetime
     version: str
+    drained: NamenodeOrder | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +299,9 @@ def _namenode(source: admin_api.Namenode) -> Namenode:
         started_at=utc_or_none(source.started_at_ms),
         last_heartbeat_at=utc_from_ms(source.last_heartbeat_ms),
         version=source.version,
+        drained=None
+        if source.drained is None
+        else NamenodeOrder(since=utc_from_ms(source.drained.since_ms), by=source.drained.by),
     )
 
 

@@ -18,6 +18,11 @@ from apps.common.fields import UtcField
 from apps.common.openapi import PageParameters
 
 
+class NamenodeOrderSerializer(serializers.Serializer[Any]):
+    since = UtcField()
+    by = serializers.CharField()
+
+
 class NamenodeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     id = serializers.IntegerField()
@@ -29,6 +34,7 @@ class NamenodeSerializer(serializers.Serializer[Any]):
     started_at = UtcField(allow_null=True, help_text="Null when it is not known any more.")
     last_heartbeat_at = UtcField()
     version = serializers.CharField(allow_blank=True)
+    drained = NamenodeOrderSerializer(allow_null=True, help_text="That it shall not serve.")
 
 
 class StorageSerializer(serializers.Serializer[Any]):

@@ -17,7 +17,11 @@ class NamenodeRole(models.TextChoices):
 
 
 class NamenodeState(models.TextChoices):
+    """DRAINING, DRAINED: it shall not serve, until nobody orders that any more."""
+
     LIVE = "live"
+    DRAINING = "draining"
+    DRAINED = "drained"
     STOPPED = "stopped"
     DEAD = "dead"
 

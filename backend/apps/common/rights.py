@@ -45,6 +45,7 @@ class Permission(models.TextChoices):
     HEAT = "heat"
     LIMITS = "limits"
     MANAGE_DATANODES = "manage_datanodes"
+    MANAGE_NAMENODES = "manage_namenodes"
     ALERTS = "alerts"
     SEE_GUARD = "see_guard"
     SEE_AUDIT = "see_audit"
@@ -74,6 +75,7 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.HEAT: "See who and what costs the namenodes most, and the shards' load.",
     Permission.LIMITS: "Limit the calls of users, addresses and applications.",
     Permission.MANAGE_DATANODES: "Take datanodes out of service and back.",
+    Permission.MANAGE_NAMENODES: "Drain namenodes, and have them serve again.",
     Permission.ALERTS: "See where alerts go, test that, and mute checks.",
     Permission.SEE_GUARD: "See the rules, freeze windows and limits that jobs go by.",
     Permission.SEE_AUDIT: "See what everybody did.",

@@ -1,5 +1,8 @@
 """A worker's part: has the namenodes take the changes that were asked for."""
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from django.db import transaction
 
 from apps.audit.services import Outcome
@@ -7,9 +10,16 @@ from apps.common.asked import Attempt, attempt
 from apps.common.namenode import namenode
 from apps.common.turns import turn
 from apps.service.actions import record
-from apps.service.models import ServiceChange, ServiceTurn
-from apps.service.values import DatanodeService, ServiceChangeState
-from integrations.namenode.generated.admin_api import DatanodeServiceChange
+from apps.service.models import (
+    NamenodeServiceChange,
+    OrderedService,
+    ServiceChange,
+    ServiceTurn,
+)
+from apps.service.values import DatanodeService, NamenodeService, ServiceChangeState
+from integrations.namenode.generated import admin_api
+
+Change = TypeVar("Change", bound=OrderedService)
 
 _OUTCOMES = {
     ServiceChangeState.DONE: Outcome.SUCCEEDED,
@@ -20,22 +30,30 @@ _OUTCOMES = {
 
 def one_round() -> int:
     """Do what is due, unless another worker does; how many changes were looked at."""
-    waiting = ServiceChange.objects.filter(state=ServiceChangeState.WAITING)
-    if not waiting.exists():
+    datanodes = ServiceChange.objects.filter(state=ServiceChangeState.WAITING)
+    namenodes = NamenodeServiceChange.objects.filter(state=ServiceChangeState.WAITING)
+    if not datanodes.exists() and not namenodes.exists():
         return 0
     with turn(ServiceTurn.objects.all()) as mine:
-        changes = list(waiting.order_by("pk")) if mine else []
-        for place, change in enumerate(changes):
-            later = {each.datanode for each in changes[place + 1 :]}
-            _apply(change, superseded=change.datanode in later)
-        return len(changes)
+        if not mine:
+            return 0
+        return _apply_all(list(datanodes.order_by("pk")), _tell_of_datanode) + _apply_all(
+            list(namenodes.order_by("pk")), _tell_of_namenode
+        )
 
 
-def _apply(change: ServiceChange, *, superseded: bool) -> None:
+def _apply_all(changes: Sequence[Change], tell: Callable[[Change], object]) -> int:
+    for place, change in enumerate(changes):
+        later = {each.subject for each in changes[place + 1 :]}
+        _apply(change, tell, superseded=change.subject in later)
+    return len(changes)
+
+
+def _apply(change: Change, tell: Callable[[Change], object], *, superseded: bool) -> None:
     if superseded:
         _end(change, ServiceChangeState.SUPERSEDED)
         return
-    match attempt(change, lambda: _tell_namenodes(change)):
+    match attempt(change, lambda: tell(change)):
         case Attempt.DONE:
             _end(change, ServiceChangeState.DONE)
         case Attempt.FAILED:
@@ -44,11 +62,11 @@ def _apply(change: ServiceChange, *, superseded: bool) -> None:
             change.save(update_fields=["failed_why"])
 
 
-def _tell_namenodes(change: ServiceChange) -> None:
+def _tell_of_datanode(change: ServiceChange) -> None:
     until = change.until
     namenode().order_datanode(
         change.datanode,
-        DatanodeServiceChange.model_validate(
+        admin_api.DatanodeServiceChange.model_validate(
             {
                 "service": DatanodeService(change.service).value,
                 "until_ms": None if until is None else int(until.timestamp() * 1000),
@@ -58,8 +76,17 @@ def _tell_namenodes(change: ServiceChange) -> None:
     )
 
 
+def _tell_of_namenode(change: NamenodeServiceChange) -> None:
+    namenode().order_namenode(
+        change.namenode,
+        admin_api.NamenodeServiceChange.model_validate(
+            {"service": NamenodeService(change.service).value, "by": change.actor}
+        ),
+    )
+
+
 @transaction.atomic
-def _end(change: ServiceChange, state: ServiceChangeState) -> None:
+def _end(change: OrderedService, state: ServiceChangeState) -> None:
     change.state = state
     change.save()
     record(change, _OUTCOMES[state])

@@ -1,4 +1,4 @@
-"""Shapes of changes of datanodes' service."""
+"""Shapes of changes of service."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.common.fields import UtcField
 from apps.service.models import REASON_CHARACTERS_MAX
-from apps.service.values import DatanodeService, ServiceChangeState
+from apps.service.values import DatanodeService, NamenodeService, ServiceChangeState
 
 
 class ServiceWriteSerializer(serializers.Serializer[Any]):
@@ -21,12 +21,17 @@ class ServiceWriteSerializer(serializers.Serializer[Any]):
     )
 
 
-class ServiceChangeSerializer(serializers.Serializer[Any]):
+class NamenodeServiceWriteSerializer(serializers.Serializer[Any]):
+    service = serializers.ChoiceField(choices=NamenodeService.choices)
+    reason = serializers.CharField(
+        max_length=REASON_CHARACTERS_MAX, help_text="For the record of changes."
+    )
+
+
+class AskedServiceSerializer(serializers.Serializer[Any]):
+    """What changes of service have in common."""
+
     id = serializers.IntegerField()
-    datanode = serializers.CharField(help_text="Its UUID.")
-    hostname = serializers.CharField()
-    service = serializers.ChoiceField(choices=DatanodeService.choices)
-    until = UtcField(allow_null=True)
     reason = serializers.CharField()
     actor = serializers.CharField()
     state = serializers.ChoiceField(choices=ServiceChangeState.choices)
@@ -35,3 +40,15 @@ class ServiceChangeSerializer(serializers.Serializer[Any]):
     failed_why = serializers.CharField(
         allow_blank=True, help_text="Why the last attempt failed; empty when it did not."
     )
+
+
+class ServiceChangeSerializer(AskedServiceSerializer):
+    datanode = serializers.CharField(help_text="Its UUID.")
+    hostname = serializers.CharField()
+    service = serializers.ChoiceField(choices=DatanodeService.choices)
+    until = UtcField(allow_null=True)
+
+
+class NamenodeServiceChangeSerializer(AskedServiceSerializer):
+    namenode = serializers.CharField(help_text="Its name.")
+    service = serializers.ChoiceField(choices=NamenodeService.choices)

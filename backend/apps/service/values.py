@@ -1,4 +1,4 @@
-"""Which service a datanode is in, and what becomes of a wish to change that."""
+"""Which service a datanode or a namenode is in, and what becomes of a wish to change that."""
 
 from django.db import models
 
@@ -7,6 +7,11 @@ class DatanodeService(models.TextChoices):
     IN_SERVICE = "in_service"
     DECOMMISSIONED = "decommissioned"
     IN_MAINTENANCE = "in_maintenance"
+
+
+class NamenodeService(models.TextChoices):
+    IN_SERVICE = "in_service"
+    DRAINED = "drained"
 
 
 class ServiceChangeState(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Datanodes out of service and back."""
+"""Datanodes and namenodes out of service and back."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,8 +11,13 @@ from apps.common.requests import page_arguments, parsed
 from apps.common.rights import Permission
 from apps.idempotency.repeats import idempotent
 from apps.service import actions, selectors
-from apps.service.serializers import ServiceChangeSerializer, ServiceWriteSerializer
-from apps.service.values import DatanodeService
+from apps.service.serializers import (
+    NamenodeServiceChangeSerializer,
+    NamenodeServiceWriteSerializer,
+    ServiceChangeSerializer,
+    ServiceWriteSerializer,
+)
+from apps.service.values import DatanodeService, NamenodeService
 
 
 class DatanodeServiceView(APIView):
@@ -52,3 +57,46 @@ class DatanodeServiceView(APIView):
             reason=body["reason"],
         )
         return Response(ServiceChangeSerializer(change).data, status=202)
+
+
+class NamenodeServiceView(APIView):
+    permission_classes = (needs(Permission.MANAGE_NAMENODES),)
+
+    @extend_schema(
+        operation_id="namenode_service_changes",
+        summary="What was asked for of a namenode's service, newest first.",
+        parameters=[PageParameters],
+        responses=answers(
+            {200: page_of(NamenodeServiceChangeSerializer, "NamenodeServiceChangePage")},
+            400,
+            401,
+            403,
+        ),
+    )
+    def get(self, request: Request, name: str) -> Response:
+        page = selectors.namenode_changes(name=name, **page_arguments(request))
+        items = NamenodeServiceChangeSerializer(page.items, many=True).data
+        return Response({"items": items, "next_cursor": page.next_cursor})
+
+    @extend_schema(
+        operation_id="namenode_service_change",
+        summary="Drain a namenode, or have it serve again.",
+        description="A worker sees to it within a second or two. A namenode that is drained ends "
+        "what it serves and rests, its process staying, until it shall serve again; clients go on "
+        "with the others. It also serves again when no other has for half a minute.",
+        parameters=[*ONCE],
+        request=NamenodeServiceWriteSerializer,
+        responses=answers(
+            {202: NamenodeServiceChangeSerializer}, *BODY, 401, 403, 404, 409, 429, 503
+        ),
+    )
+    @idempotent()
+    def post(self, request: Request, name: str) -> Response:
+        body = parsed(NamenodeServiceWriteSerializer, request.data)
+        change = actions.namenode_service_change(
+            actor=actor_of(request),
+            name=name,
+            service=NamenodeService(body["service"]),
+            reason=body["reason"],
+        )
+        return Response(NamenodeServiceChangeSerializer(change).data, status=202)

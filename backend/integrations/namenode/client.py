@@ -55,6 +55,8 @@ from integrations.namenode.generated.admin_api import (
     JobTaken,
     ListableAnswer,
     ListableQuestion,
+    Namenode,
+    NamenodeServiceChange,
     PartitioningChange,
     Problem,
     ProblemBlockPage,
@@ -301,6 +303,15 @@ class NamenodeClient:
             DatanodeAnswer,
             "PUT",
             f"datanodes/{quote(uuid, safe='')}/service",
+            body=change.model_dump(mode="json"),
+        )
+
+    def order_namenode(self, name: str, change: NamenodeServiceChange) -> Namenode:
+        """Have a namenode stop serving, or serve again."""
+        return self._call(
+            Namenode,
+            "PUT",
+            f"namenodes/{quote(name, safe='')}/service",
             body=change.model_dump(mode="json"),
         )
 

@@ -8,6 +8,9 @@ import type {
   Datanode,
   Feed,
   Namenode,
+  NamenodeService,
+  NamenodeServiceChange,
+  NamenodeServiceWriteRequest,
   Overview,
   SubtreeOperation,
 } from './schema'
@@ -19,10 +22,13 @@ export type {
   Datanode,
   Feed,
   Namenode,
+  NamenodeService,
+  NamenodeServiceChange,
   Overview,
   SubtreeOperation,
 }
 
+export const clusterKeys = { all: ['cluster'] as const }
 const LIVE_REFETCH_MS = 3_000
 /** Of every page. */
 const READ_ONLY_REFETCH_MS = 30_000
@@ -51,7 +57,7 @@ export function overviewQuery() {
 
 export function clusterQuery(refetch: () => number = () => LIVE_REFETCH_MS) {
   return queryOptions({
-    queryKey: ['cluster'],
+    queryKey: clusterKeys.all,
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/cluster', { signal })),
     refetchInterval: refetch,
   })
@@ -60,6 +66,27 @@ export function clusterQuery(refetch: () => number = () => LIVE_REFETCH_MS) {
 export function membershipQuery() {
   // Ages of heartbeats are told by nobody.
   return clusterQuery(() => refetchMs('cluster', FAILOVER_REFETCH_MS, HEARTBEATS_REFETCH_MS))
+}
+
+/** The newest change of a namenode's service that was asked for. */
+export function namenodeChangesQuery(name: string) {
+  return queryOptions({
+    queryKey: [...clusterKeys.all, 'service', name],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/namenodes/{name}/service', {
+          params: { path: { name }, query: { limit: 1 } },
+          signal,
+        }),
+      ),
+    refetchInterval: LIVE_REFETCH_MS,
+  })
+}
+
+export function changeNamenodeService(name: string, body: NamenodeServiceWriteRequest) {
+  return answerOf(
+    api.POST('/api/v1/namenodes/{name}/service', { params: { path: { name } }, body }),
+  )
 }
 
 /** Whether somebody made all files read-only. */

@@ -1238,6 +1238,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namenodes/{name}/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was asked for of a namenode's service, newest first. */
+        get: operations["namenode_service_changes"];
+        put?: never;
+        /**
+         * Drain a namenode, or have it serve again.
+         * @description A worker sees to it within a second or two. A namenode that is drained ends what it serves and rests, its process staying, until it shall serve again; clients go on with the others. It also serves again when no other has for half a minute.
+         */
+        post: operations["namenode_service_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespace/children": {
         parameters: {
             query?: never;
@@ -4050,6 +4071,8 @@ export interface components {
             username: string;
         };
         Namenode: {
+            /** @description That it shall not serve. */
+            drained: components["schemas"]["NamenodeOrder"] | null;
             /** @description The leader epoch this namenode last saw. */
             epoch: number;
             http_address: string;
@@ -4086,10 +4109,45 @@ export interface components {
             /** Format: double */
             waited_ms: number;
         };
+        NamenodeOrder: {
+            by: string;
+            /** Format: date-time */
+            since: string;
+        };
         /** @enum {string} */
         NamenodeRole: "leader" | "follower";
         /** @enum {string} */
-        NamenodeState: "live" | "stopped" | "dead";
+        NamenodeService: "in_service" | "drained";
+        /** @description What changes of service have in common. */
+        NamenodeServiceChange: {
+            actor: string;
+            /** Format: date-time */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description When a namenode had taken it.
+             */
+            done_at: string | null;
+            /** @description Why the last attempt failed; empty when it did not. */
+            failed_why: string;
+            id: number;
+            /** @description Its name. */
+            namenode: string;
+            reason: string;
+            service: components["schemas"]["NamenodeService"];
+            state: components["schemas"]["ChangeState"];
+        };
+        NamenodeServiceChangePage: {
+            items: components["schemas"]["NamenodeServiceChange"][];
+            next_cursor: string | null;
+        };
+        NamenodeServiceWriteRequest: {
+            /** @description For the record of changes. */
+            reason: string;
+            service: components["schemas"]["NamenodeService"];
+        };
+        /** @enum {string} */
+        NamenodeState: "live" | "draining" | "drained" | "stopped" | "dead";
         /** @enum {string} */
         OrderedService: "decommissioned" | "in_maintenance";
         /** @enum {string} */
@@ -4207,7 +4265,7 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         /** @enum {string} */
-        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "manage_datanodes" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
+        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "manage_datanodes" | "manage_namenodes" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
         PermissionDetails: {
             /** @description Whether an assignment can limit it to directories. */
             about_paths: boolean;
@@ -4924,6 +4982,7 @@ export interface components {
             owner: string;
             username: string;
         };
+        /** @description What changes of service have in common. */
         ServiceChange: {
             actor: string;
             /** Format: date-time */
@@ -6487,7 +6546,12 @@ export type Me = components['schemas']['Me'];
 export type Namenode = components['schemas']['Namenode'];
 export type NamenodeEffect = components['schemas']['NamenodeEffect'];
 export type NamenodeHeat = components['schemas']['NamenodeHeat'];
+export type NamenodeOrder = components['schemas']['NamenodeOrder'];
 export type NamenodeRole = components['schemas']['NamenodeRole'];
+export type NamenodeService = components['schemas']['NamenodeService'];
+export type NamenodeServiceChange = components['schemas']['NamenodeServiceChange'];
+export type NamenodeServiceChangePage = components['schemas']['NamenodeServiceChangePage'];
+export type NamenodeServiceWriteRequest = components['schemas']['NamenodeServiceWriteRequest'];
 export type NamenodeState = components['schemas']['NamenodeState'];
 export type OrderedService = components['schemas']['OrderedService'];
 export type Origin = components['schemas']['Origin'];
@@ -12173,6 +12237,157 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    namenode_service_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamenodeServiceChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    namenode_service_change: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamenodeServiceWriteRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamenodeServiceChange"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

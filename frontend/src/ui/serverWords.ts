@@ -25,6 +25,8 @@ export const verdictNames = perLanguage(
 export const namenodeStateNames = perLanguage(
   (): Record<NamenodeState, string> => ({
     live: t('live'),
+    draining: t('draining'),
+    drained: t('drained'),
     stopped: t('stopped'),
     dead: t('dead'),
   }),
@@ -133,6 +135,7 @@ export const permissionNames = perLanguage(
     heat: t('heat'),
     limits: t('limits'),
     manage_datanodes: t('manage datanodes'),
+    manage_namenodes: t('manage namenodes'),
     alerts: t('alerts'),
     see_guard: t('see guard'),
     see_audit: t('see audit'),

@@ -31,7 +31,11 @@ class Namenodes:
         if dead:
             names = ", ".join(sorted(dead)[:5])
             return warning(f"{counted(len(dead), 'namenode is', 'namenodes are')} dead: {names}.")
-        return ok(f"{counted(live, 'namenode serves', 'namenodes serve')}.")
+        serve = counted(live, "namenode serves", "namenodes serve")
+        resting = sorted(each.name for each in members if each.drained)
+        if resting:
+            return ok(f"{serve}, drained: {', '.join(resting[:5])}.")
+        return ok(f"{serve}.")
 
 
 class Leader:

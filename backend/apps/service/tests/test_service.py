@@ -1,4 +1,4 @@
-"""Datanodes out of service and back: asked for, ordered by a worker, told."""
+"""Datanodes and namenodes out of service and back: asked for, ordered by a worker, told."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from apps.accounts.models import User
 from apps.audit.models import AuditEntry
 from apps.common.asked import GIVEN_UP_AFTER
 from apps.service import actions
-from apps.service.models import ServiceChange, ServiceTurn
+from apps.service.models import NamenodeServiceChange, ServiceChange, ServiceTurn
 from apps.service.rounds import one_round
 from apps.service.values import ServiceChangeState
 from doubles.datanodes import LIVE_UUID
@@ -144,3 +144,55 @@ def test_old_changes_are_forgotten_and_too_many_refused(
     monkeypatch.setattr(actions, "WAITING_MAX", 2)
     answer = client.post(f"{PLACE}/service", FOR_GOOD, format="json")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
+
+
+DRAINED = {"service": "drained", "reason": "a new kernel"}
+
+
+def namenodes(client: APIClient) -> dict[str, Any]:
+    return {each["name"]: each for each in client.get("/api/v1/cluster").json()["namenodes"]}
+
+
+def test_a_namenode_is_drained_and_serves_again(
+    namenode: NamenodeDouble, client: APIClient, operator: User
+) -> None:
+    place = "/api/v1/namenodes/nn2/service"
+    asked = client.post(place, DRAINED, format="json")
+    assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
+    assert one_round() == 1
+    drained = namenodes(client)["nn2"]
+    assert (drained["state"], drained["drained"]["by"]) == ("drained", operator.username)
+    again = client.post(place, DRAINED | {"service": "in_service"}, format="json")
+    assert again.status_code == 202
+    one_round()
+    assert namenodes(client)["nn2"]["drained"] is None
+    kept = client.get(place).json()["items"]
+    assert [each["service"] for each in kept] == ["in_service", "drained"]
+    assert {each["state"] for each in kept} == {"done"}
+    rows = AuditEntry.objects.filter(action="namenode.service").order_by("pk")
+    assert [row.outcome for row in rows] == ["accepted", "succeeded"] * 2
+
+
+def test_the_last_namenode_and_an_unknown_one_are_refused(
+    namenode: NamenodeDouble, client: APIClient, viewer: User, client_of: ClientOf
+) -> None:
+    # nn2 does not serve in this cluster.
+    last = client.post("/api/v1/namenodes/nn1/service", DRAINED, format="json")
+    assert (last.status_code, last.json()["code"]) == (409, "conflict")
+    unknown = client.post("/api/v1/namenodes/nn9/service", DRAINED, format="json")
+    assert unknown.status_code == 404
+    strange = {"service": "asleep", "reason": "why"}
+    assert client.post("/api/v1/namenodes/nn2/service", strange, format="json").status_code == 400
+    refused = client_of(viewer).post("/api/v1/namenodes/nn2/service", DRAINED, format="json")
+    assert refused.status_code == 403
+
+
+def test_what_a_namenode_refuses_of_another_has_failed(
+    namenode: NamenodeDouble, client: APIClient
+) -> None:
+    client.post("/api/v1/namenodes/nn2/service", DRAINED, format="json")
+    NamenodeServiceChange.objects.update(actor="nobody")
+    one_round()
+    change = NamenodeServiceChange.objects.get()
+    assert change.state == ServiceChangeState.FAILED
+    assert "No other namenode serves" in change.failed_why

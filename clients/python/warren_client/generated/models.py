@@ -1691,6 +1691,8 @@ class Namenode(Answer):
     """Null when it is not known any more."""
     last_heartbeat_at: AwareDatetime
     version: str
+    drained: NamenodeOrder | None
+    """That it shall not serve."""
 
 
 class NamenodeEffect(Answer):
@@ -1710,10 +1712,49 @@ class NamenodeHeat(Answer):
     """Calls since its start that came faster than they could be counted."""
 
 
+class NamenodeOrder(Answer):
+    since: AwareDatetime
+    by: str
+
+
 NamenodeRole = TypeAliasType("NamenodeRole", Literal["leader", "follower"])
 
 
-NamenodeState = TypeAliasType("NamenodeState", Literal["live", "stopped", "dead"])
+NamenodeService = TypeAliasType("NamenodeService", Literal["in_service", "drained"])
+
+
+class NamenodeServiceChange(Answer):
+    """What changes of service have in common."""
+
+    id: int
+    reason: str
+    actor: str
+    state: ChangeState
+    asked_at: AwareDatetime
+    done_at: AwareDatetime | None
+    """When a namenode had taken it."""
+    failed_why: str
+    """Why the last attempt failed; empty when it did not."""
+    namenode: str
+    """Its name."""
+    service: NamenodeService
+
+
+class NamenodeServiceChangePage(Answer):
+    items: list[NamenodeServiceChange]
+    next_cursor: str | None
+
+
+class NamenodeServiceWriteRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    service: NamenodeService
+    reason: str
+    """For the record of changes."""
+
+
+NamenodeState = TypeAliasType(
+    "NamenodeState", Literal["live", "draining", "drained", "stopped", "dead"]
+)
 
 
 OrderedService = TypeAliasType("OrderedService", Literal["decommissioned", "in_maintenance"])
@@ -1847,6 +1888,7 @@ Permission = TypeAliasType(
         "heat",
         "limits",
         "manage_datanodes",
+        "manage_namenodes",
         "alerts",
         "see_guard",
         "see_audit",
@@ -2630,12 +2672,9 @@ class ServiceAccountCreateRequest(Body):
 
 
 class ServiceChange(Answer):
+    """What changes of service have in common."""
+
     id: int
-    datanode: str
-    """Its UUID."""
-    hostname: str
-    service: DatanodeService
-    until: AwareDatetime | None
     reason: str
     actor: str
     state: ChangeState
@@ -2644,6 +2683,11 @@ class ServiceChange(Answer):
     """When a namenode had taken it."""
     failed_why: str
     """Why the last attempt failed; empty when it did not."""
+    datanode: str
+    """Its UUID."""
+    hostname: str
+    service: DatanodeService
+    until: AwareDatetime | None
 
 
 class ServiceChangePage(Answer):

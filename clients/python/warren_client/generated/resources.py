@@ -1485,6 +1485,58 @@ class Limits:
         )
 
 
+class Namenodes:
+    """What is below `/api/v1/namenodes`."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._sender = sender
+
+    def service_changes(
+        self, name: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> models.NamenodeServiceChangePage:
+        """What was asked for of a namenode's service, newest first.
+
+        cursor: `next_cursor` of the page before.
+        """
+        return self._sender.answer(
+            models.NamenodeServiceChangePage,
+            Call(
+                method="GET",
+                path="/api/v1/namenodes/{name}/service",
+                parts={"name": name},
+                query={"cursor": cursor, "limit": limit},
+            ),
+        )
+
+    def service_changes_items(
+        self, name: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> Iterator[models.NamenodeServiceChange]:
+        """The items of all pages of `service_changes`, as they are taken; `limit` is of a page."""
+        return items(lambda page: self.service_changes(name, cursor=page, limit=limit), cursor)
+
+    def service_change(
+        self,
+        name: str,
+        body: models.NamenodeServiceWriteRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> models.NamenodeServiceChange:
+        """Drain a namenode, or have it serve again.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return self._sender.answer(
+            models.NamenodeServiceChange,
+            Call(
+                method="POST",
+                path="/api/v1/namenodes/{name}/service",
+                parts={"name": name},
+                body=body,
+                key=idempotency_key or new_key(),
+            ),
+        )
+
+
 class Namespace:
     """What is below `/api/v1/namespace`."""
 
@@ -3320,6 +3372,7 @@ class Resources:
         self.heat = Heat(sender)
         self.jobs = Jobs(sender)
         self.limits = Limits(sender)
+        self.namenodes = Namenodes(sender)
         self.namespace = Namespace(sender)
         self.overview = Overview(sender)
         self.pipeline = Pipeline(sender)

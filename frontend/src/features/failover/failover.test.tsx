@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { ClusterEvent } from '~/api/cluster'
-import { ADMIN, createWorld, timeIn, type World } from '~/test/platform/world'
+import { ADMIN, createWorld, timeIn, VIEWER, type World } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 import { describeCause } from './wording'
 
@@ -66,6 +66,40 @@ describe('the failover page', () => {
     const [, newest, before] = within(timeline).getAllByRole('row')
     expect(newest).toHaveTextContent(/Leader changed.*nn2.*nn1, was evicted.*3\.2 s.*5/)
     expect(before).toHaveTextContent(/Namenode evicted.*nn1.*missed 6 heartbeats, as nn2 saw it/)
+  })
+
+  it('drains a namenode and has it serve again', async () => {
+    const world = createWorld({ me: ADMIN })
+    const { user } = renderConsole('/failover', world)
+    await user.click(await screen.findByRole('button', { name: 'Drain… nn2' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Drain nn2?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Drain' }))
+    expect(await within(dialog).findByText('Say why')).toBeVisible()
+    await user.type(within(dialog).getByRole('textbox', { name: 'Why' }), 'a new kernel')
+    await user.click(within(dialog).getByRole('button', { name: 'Drain' }))
+    expect(await screen.findByRole('row', { name: /nn2 drained.*asked for it/ })).toBeVisible()
+    expect(world.namenodeChanges[0]).toMatchObject({ service: 'drained', reason: 'a new kernel' })
+
+    await user.click(screen.getByRole('button', { name: 'Have it serve… nn2' }))
+    const back = await screen.findByRole('dialog', { name: 'Have nn2 serve again?' })
+    await user.type(within(back).getByRole('textbox', { name: 'Why' }), 'done')
+    await user.click(within(back).getByRole('button', { name: 'Have it serve' }))
+    expect(await screen.findByRole('row', { name: /nn2 live/ })).toBeVisible()
+  })
+
+  it('says why a namenode was not drained', async () => {
+    const world = createWorld({ me: ADMIN })
+    const { user } = renderConsole('/failover', world)
+    await user.click(await screen.findByRole('button', { name: 'Drain… nn1' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByRole('textbox', { name: 'Why' }), 'in vain{Enter}')
+    expect(await screen.findByText(/No other namenode serves/)).toBeVisible()
+  })
+
+  it('offers no change to viewers', async () => {
+    renderConsole('/failover', createWorld({ me: VIEWER }))
+    expect(await screen.findByRole('row', { name: /nn1 Leader live/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Drain/ })).toBeNull()
   })
 
   it('filters by kind in the address, and pages on the server', async () => {

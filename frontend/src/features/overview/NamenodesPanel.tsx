@@ -3,10 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Cluster, Namenode } from '~/api/cluster'
 import { perLanguage, t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
+import { NamenodeStateDot } from '~/ui/NamenodeStateDot'
 import { Section } from '~/ui/Section'
 import { ErrorState, SkeletonRows } from '~/ui/States'
-import { StatusDot, type Tone } from '~/ui/StatusDot'
-import { namenodeStateNames } from '~/ui/serverWords'
 import { Table } from '~/ui/Table'
 import { TablePanel } from '~/ui/TablePanel'
 
@@ -18,8 +17,6 @@ const columns = perLanguage(() => [
   { label: t('Started') },
   { label: t('Heartbeat') },
 ])
-
-const TONES: Record<Namenode['state'], Tone> = { live: 'good', stopped: 'off', dead: 'bad' }
 
 export function NamenodesPanel({ cluster }: { cluster: UseQueryResult<Cluster> }) {
   return (
@@ -66,7 +63,7 @@ function NamenodeRow({ namenode }: { namenode: Namenode }) {
         </Group>
       </Table.Td>
       <Table.Td>
-        <StatusDot tone={TONES[namenode.state]}>{namenodeStateNames()[namenode.state]}</StatusDot>
+        <NamenodeStateDot state={namenode.state} />
       </Table.Td>
       <Table.Td ff="monospace" fz="xs">
         {namenode.rpc_address}

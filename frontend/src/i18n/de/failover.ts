@@ -1,4 +1,21 @@
 export const failover = {
+  draining: 'wird stillgelegt',
+  drained: 'ruht',
+  'manage namenodes': 'Namenodes verwalten',
+  'Drain…': 'Stilllegen …',
+  Drain: 'Stilllegen',
+  'Have it serve…': 'In Dienst stellen …',
+  'Have it serve': 'In Dienst stellen',
+  'Drain {name}?': '{name} stilllegen?',
+  'Have {name} serve again?': '{name} wieder in Dienst stellen?',
+  'It ends what it serves, refuses what is new, and rests; clients go on with the others. Its process stays, and restarts do not change that. It serves again when you say so, or when no other namenode does for half a minute.':
+    'Er beendet, was er gerade bedient, weist Neues ab und ruht; Clients arbeiten mit den anderen weiter. Sein Prozess bleibt, und Neustarts ändern daran nichts. Er dient wieder, wenn Sie es sagen, oder wenn eine halbe Minute lang kein anderer Namenode dient.',
+  'It joins the others under a new id, and clients may use it within seconds.':
+    'Er tritt den anderen unter einer neuen ID bei; Clients können ihn nach Sekunden benutzen.',
+  'A change of {name} waits: {why}': 'Eine Änderung von {name} wartet: {why}',
+  'A change of {name} waits for a worker.': 'Eine Änderung von {name} wartet auf einen Worker.',
+  'The last change of {name} was refused': 'Die letzte Änderung von {name} wurde abgelehnt',
+  '{by} asked for it {since}': '{by} verlangte es {since}',
   Epoch: 'Epoche',
   Timeline: 'Zeitleiste',
   'Kind of event': 'Art des Ereignisses',

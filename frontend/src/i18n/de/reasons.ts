@@ -189,8 +189,10 @@ export const reasons: Record<string, string> = {
   '{0} message was not understood.': '{0} Nachricht wurde nicht verstanden.',
   '{0} messages were not understood.': '{0} Nachrichten wurden nicht verstanden.',
   '{0} namenode is dead: {1}.': '{0} Namenode ist tot: {1}.',
+  '{0} namenode serves, drained: {1}.': '{0} Namenode ist im Dienst, ruhend: {1}.',
   '{0} namenode serves.': '{0} Namenode ist im Dienst.',
   '{0} namenodes are dead: {1}.': '{0} Namenodes sind tot: {1}.',
+  '{0} namenodes serve, drained: {1}.': '{0} Namenodes sind im Dienst, ruhend: {1}.',
   '{0} namenodes serve.': '{0} Namenodes sind im Dienst.',
   '{0} of the room is used; no small file was refused lately.':
     '{0} des Platzes sind belegt; zuletzt wurde keine kleine Datei abgewiesen.',

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import type { Cluster, Namenode } from '~/api/cluster'
+import type { Cluster, Namenode, NamenodeServiceChange } from '~/api/cluster'
 import { isActive } from '~/api/jobs'
 import { http, pageOf } from './http'
 import { totalsOf } from './tree'
@@ -26,6 +26,28 @@ export function clusterHandlers(world: World): HttpHandler[] {
         as_of: timeIn(world),
       }),
     ),
+    http.get('/api/v1/namenodes/{name}/service', ({ params, response }) =>
+      response(200).json({
+        items: world.namenodeChanges.filter((each) => each.namenode === params.name).slice(0, 1),
+        next_cursor: null,
+      }),
+    ),
+    http.post('/api/v1/namenodes/{name}/service', async ({ params, request, response }) => {
+      const { service, reason } = await request.json()
+      const change: NamenodeServiceChange = {
+        id: world.namenodeChanges.length + 1,
+        namenode: params.name,
+        service,
+        reason,
+        actor: world.me?.username ?? '',
+        state: reason === 'in vain' ? 'failed' : 'done',
+        asked_at: timeIn(world),
+        done_at: timeIn(world),
+        failed_why: reason === 'in vain' ? 'No other namenode serves' : '',
+      }
+      world.namenodeChanges.unshift(change)
+      return response(202).json(change)
+    }),
     http.get('/api/v1/overview', ({ response }) => {
       const { files, directories, length_bytes } = totalsOf([...world.tree.values()])
       return response(200).json({
@@ -55,11 +77,16 @@ export function clusterHandlers(world: World): HttpHandler[] {
 
 function clusterOf(world: World): Cluster {
   const leader = world.killed === 'nn1' ? 'nn2' : 'nn1'
-  const of = (name: string): Pick<Namenode, 'name' | 'role' | 'state'> => ({
-    name,
-    role: name === leader ? 'leader' : 'follower',
-    state: name === world.killed ? 'dead' : 'live',
-  })
+  const of = (name: string): Pick<Namenode, 'name' | 'role' | 'state' | 'drained'> => {
+    const change = world.namenodeChanges.find((each) => each.namenode === name)
+    const drained = change?.state === 'done' && change.service === 'drained'
+    return {
+      name,
+      role: name === leader ? 'leader' : 'follower',
+      state: name === world.killed ? 'dead' : drained ? 'drained' : 'live',
+      drained: drained ? { since: change.asked_at, by: change.actor } : null,
+    }
+  }
   return {
     as_of: timeIn(world),
     leader,

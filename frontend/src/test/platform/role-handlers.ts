@@ -3,7 +3,7 @@ import type { PermissionDetails, RoleDetails, Roles } from '~/api/schema'
 import { changedMeanwhile, http, newTag, notFound, problem } from './http'
 import { permissionsOf, timeIn, type World } from './world'
 
-const EVERYWHERE_ONLY = ['sql', 'heat', 'limits', 'manage_datanodes', 'alerts']
+const EVERYWHERE_ONLY = ['sql', 'heat', 'limits', 'manage_datanodes', 'manage_namenodes', 'alerts']
 
 /** Roles, and which groups give them. */
 export function roleHandlers(world: World): HttpHandler[] {

@@ -3,7 +3,13 @@ import type { AuditEntry } from '~/api/audit'
 import type { Me } from '~/api/auth'
 import type { BlockReportHistory } from '~/api/block-reports'
 import type { Block, BlockHealth } from '~/api/blocks'
-import type { Cluster, ClusterEvent, Feed, SubtreeOperation } from '~/api/cluster'
+import type {
+  Cluster,
+  ClusterEvent,
+  Feed,
+  NamenodeServiceChange,
+  SubtreeOperation,
+} from '~/api/cluster'
 import type { DatanodeDetails, ServiceChange } from '~/api/datanodes'
 import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
@@ -84,6 +90,7 @@ export type World = {
   datanodes: DatanodeDetails[]
   /** Newest first. */
   serviceChanges: ServiceChange[]
+  namenodeChanges: NamenodeServiceChange[]
   blockReports: BlockReportHistory[]
   /** The block that was broken, if any; it may have healed since. */
   block: Block | undefined
@@ -147,6 +154,7 @@ const ALL_PERMISSIONS: readonly Permission[] = [
   'heat',
   'limits',
   'manage_datanodes',
+  'manage_namenodes',
   'alerts',
   'see_guard',
   'see_audit',
@@ -217,6 +225,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     shardSamples: true,
     datanodes: createDatanodes(nowMs()),
     serviceChanges: [],
+    namenodeChanges: [],
     blockReports: createBlockReports(nowMs()),
     block: undefined,
     safeMode: null,

@@ -1,0 +1,83 @@
+import { Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeNamenodeService, clusterKeys, type NamenodeService } from '~/api/cluster'
+import { explainError } from '~/api/problem'
+import { t } from '~/i18n/t'
+import { ActionButton } from '~/ui/ActionButton'
+import { notifyDone } from '~/ui/notify'
+import { ErrorState } from '~/ui/States'
+
+/** Which namenode shall do what. */
+export type NamenodeWish = { name: string; service: NamenodeService }
+
+type NamenodeServiceDialogProps = {
+  /** Undefined while the dialog is closed. */
+  wish: NamenodeWish | undefined
+  onClose: () => void
+}
+
+export function NamenodeServiceDialog({ wish, onClose }: NamenodeServiceDialogProps) {
+  return (
+    <Modal
+      opened={wish !== undefined}
+      onClose={onClose}
+      title={
+        <Text fw={620}>
+          {wish?.service === 'in_service'
+            ? t('Have {name} serve again?', { name: wish.name })
+            : t('Drain {name}?', { name: wish?.name ?? '' })}
+        </Text>
+      }
+    >
+      {wish && <ServiceBody key={wish.service} wish={wish} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function ServiceBody({ wish, onClose }: { wish: NamenodeWish; onClose: () => void }) {
+  const { name, service } = wish
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (reason) => (reason.trim() === '' ? t('Say why') : null) },
+  })
+  const change = useMutation({
+    mutationFn: (reason: string) => changeNamenodeService(name, { service, reason: reason.trim() }),
+    onSuccess: () => {
+      notifyDone(t('Change asked for'), name)
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: clusterKeys.all })
+    },
+  })
+  const refused = change.isError ? explainError(change.error).fields : {}
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ reason }) => change.mutate(reason))}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {service === 'drained'
+            ? t(
+                'It ends what it serves, refuses what is new, and rests; clients go on with the others. Its process stays, and restarts do not change that. It serves again when you say so, or when no other namenode does for half a minute.',
+              )
+            : t('It joins the others under a new id, and clients may use it within seconds.')}
+        </Text>
+        {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
+        <TextInput
+          label={t('Why')}
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('reason')}
+          error={form.errors.reason ?? refused.reason}
+        />
+        <Group justify="flex-end" gap="xs">
+          <ActionButton variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </ActionButton>
+          <ActionButton type="submit" loading={change.isPending}>
+            {service === 'drained' ? t('Drain') : t('Have it serve')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
