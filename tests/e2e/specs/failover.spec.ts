@@ -19,7 +19,9 @@ async function roles(page: Page): Promise<{ leader: string; other: string }> {
 
 async function bringBack(page: Page, name: string): Promise<void> {
   await namenode('start', name)
-  await expect(member(page, new RegExp(`^${name} live`))).toBeVisible({ timeout: RESTART_MS })
+  await expect(member(page, new RegExp(`^${name} (Leader )?live`))).toBeVisible({
+    timeout: RESTART_MS,
+  })
 }
 
 for (const { action, state, kind, cause, takeover } of [
@@ -78,3 +80,35 @@ for (const { action, state, kind, cause, takeover } of [
     await expect(timeline(page).getByRole('row').nth(1)).toContainText(leader)
   })
 }
+
+test('a namenode is drained at the console, and serves again', async ({ page }) => {
+  await page.goto('/failover')
+  const { leader, other } = await roles(page)
+  try {
+    await page.getByRole('button', { name: `Drain… ${leader}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Drain ${leader}?` })
+    await dialog.getByLabel('Why').fill('a new kernel')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Drain' }).click()
+    await expect(member(page, new RegExp(`^${leader} drained`))).toBeVisible({
+      timeout: RESTART_MS,
+    })
+    await expect(member(page, new RegExp(`^${other} Leader live`))).toBeVisible()
+    await dfs('-mkdir', '-p', '/e2e/failover-drain')
+    await page.getByRole('button', { name: `Drain… ${other}` }).click()
+    const last = page.getByRole('dialog', { name: `Drain ${other}?` })
+    await last.getByLabel('Why').fill('to see what happens')
+    await last.getByRole('button', { name: 'Drain' }).click()
+    await expect(last).toContainText('No other namenode serves')
+    await last.getByRole('button', { name: 'Cancel' }).click()
+    await keepScreenshot(page, 'failover-drained')
+
+    await page.getByRole('button', { name: `Start… ${leader}` }).click()
+    const back = page.getByRole('dialog', { name: `Start ${leader}?` })
+    await back.getByLabel('Why').fill('the kernel is new')
+    await back.getByRole('button', { name: 'Start' }).click()
+    await expect(member(page, new RegExp(`^${leader} live`))).toBeVisible({ timeout: RESTART_MS })
+  } finally {
+    await bringBack(page, leader)
+  }
+})

@@ -28,7 +28,7 @@ export function MembersPanel({ cluster }: { cluster: UseQueryResult<Cluster> }) 
   const { data: me } = useSuspenseQuery(meQuery())
   const [wish, setWish] = useState<NamenodeWish>()
   const manages = mayEverywhere(me, 'manage_namenodes')
-  const shown = manages ? [...columns(), { label: '' }] : columns()
+  const shown = manages ? [...columns(), { label: t('Service') }] : columns()
   const names = [...new Set(cluster.data?.namenodes.map((each) => each.name))]
   return (
     <Section title={t('Namenodes')}>
@@ -75,7 +75,7 @@ function MemberRow({ namenode, onWish }: MemberRowProps) {
           <Text span inherit fw={550} title={namenode.rpc_address}>
             {namenode.name}
           </Text>
-          {namenode.role === 'leader' && <Badge>{t('Leader')}</Badge>}
+          {namenode.role === 'leader' && <Badge style={{ flexShrink: 0 }}>{t('Leader')}</Badge>}
         </Group>
       </Table.Td>
       <Table.Td>
@@ -114,7 +114,7 @@ function ServiceButton({
   onWish: (wish: NamenodeWish) => void
 }) {
   const service = state === 'live' ? 'drained' : 'in_service'
-  const label = service === 'drained' ? t('Drain…') : t('Have it serve…')
+  const label = service === 'drained' ? t('Drain…') : t('Start…')
   return (
     <ActionButton
       size="xs"

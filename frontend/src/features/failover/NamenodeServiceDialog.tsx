@@ -25,7 +25,7 @@ export function NamenodeServiceDialog({ wish, onClose }: NamenodeServiceDialogPr
       title={
         <Text fw={620}>
           {wish?.service === 'in_service'
-            ? t('Have {name} serve again?', { name: wish.name })
+            ? t('Start {name}?', { name: wish.name })
             : t('Drain {name}?', { name: wish?.name ?? '' })}
         </Text>
       }
@@ -74,7 +74,7 @@ function ServiceBody({ wish, onClose }: { wish: NamenodeWish; onClose: () => voi
             {t('Cancel')}
           </ActionButton>
           <ActionButton type="submit" loading={change.isPending}>
-            {service === 'drained' ? t('Drain') : t('Have it serve')}
+            {service === 'drained' ? t('Drain') : t('Start')}
           </ActionButton>
         </Group>
       </Stack>

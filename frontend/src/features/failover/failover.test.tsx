@@ -80,10 +80,10 @@ describe('the failover page', () => {
     expect(await screen.findByRole('row', { name: /nn2 drained.*asked for it/ })).toBeVisible()
     expect(world.namenodeChanges[0]).toMatchObject({ service: 'drained', reason: 'a new kernel' })
 
-    await user.click(screen.getByRole('button', { name: 'Have it serve… nn2' }))
-    const back = await screen.findByRole('dialog', { name: 'Have nn2 serve again?' })
+    await user.click(screen.getByRole('button', { name: 'Start… nn2' }))
+    const back = await screen.findByRole('dialog', { name: 'Start nn2?' })
     await user.type(within(back).getByRole('textbox', { name: 'Why' }), 'done')
-    await user.click(within(back).getByRole('button', { name: 'Have it serve' }))
+    await user.click(within(back).getByRole('button', { name: 'Start' }))
     expect(await screen.findByRole('row', { name: /nn2 live/ })).toBeVisible()
   })
 

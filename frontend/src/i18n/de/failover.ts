@@ -1,13 +1,14 @@
 export const failover = {
+  Service: 'Dienst',
   draining: 'wird stillgelegt',
   drained: 'ruht',
   'manage namenodes': 'Namenodes verwalten',
   'Drain…': 'Stilllegen …',
   Drain: 'Stilllegen',
-  'Have it serve…': 'In Dienst stellen …',
-  'Have it serve': 'In Dienst stellen',
+  Start: 'Starten',
+  'Start…': 'Starten …',
   'Drain {name}?': '{name} stilllegen?',
-  'Have {name} serve again?': '{name} wieder in Dienst stellen?',
+  'Start {name}?': '{name} starten?',
   'It ends what it serves, refuses what is new, and rests; clients go on with the others. Its process stays, and restarts do not change that. It serves again when you say so, or when no other namenode does for half a minute.':
     'Er beendet, was er gerade bedient, weist Neues ab und ruht; Clients arbeiten mit den anderen weiter. Sein Prozess bleibt, und Neustarts ändern daran nichts. Er dient wieder, wenn Sie es sagen, oder wenn eine halbe Minute lang kein anderer Namenode dient.',
   'It joins the others under a new id, and clients may use it within seconds.':
