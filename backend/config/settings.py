@@ -117,7 +117,11 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Warren platform API",
     "DESCRIPTION": (
-        "Errors are RFC 9457 problem details. Lists are pages with an opaque cursor. Times are "
+        "Errors are RFC 9457 problem details. Lists are pages with an opaque cursor. "
+        "Those of the platform's own rows, of datanodes, of what fills directories and of search "
+        "are sorted by `sort` and `direction`; lists read from the metadata store (children of a "
+        "directory, blocks, storages, events) come in its own order, as pages of any length of it "
+        "cost the same; a short list that has no cursor is whole. Times are "
         "ISO 8601 in UTC, sizes are bytes, modes are octal strings. A browser first reads "
         "`auth/me` (which sets the cookie `csrftoken` even when it answers 401) and sends that "
         "cookie's value as `X-CSRFToken` with every request that changes something; automation "

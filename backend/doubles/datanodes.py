@@ -47,7 +47,14 @@ def _unknown() -> Refused:
 
 def _page(known: list[Json], query: Json) -> Json:
     limit = int(query.get("limit", "50"))
-    found = [each for each in known if each["uuid"] > query.get("cursor", "")]
+    falling = query.get("direction") == "desc"
+    matching = sorted(known, key=lambda each: str(each["uuid"]), reverse=falling)
+    for name in ("state", "admin_state"):
+        matching = [each for each in matching if each[name] == query.get(name, each[name])]
+    matching = [each for each in matching if query.get("hostname", "") in each["hostname"]]
+    names = [each["uuid"] for each in matching]
+    begin = names.index(query["cursor"]) + 1 if query.get("cursor") in names else 0
+    found = matching[begin:]
     shown = found[:limit]
     return {
         "datanodes": shown,

@@ -19,7 +19,14 @@ from apps.accounts.models import (
     UserKind,
 )
 from apps.common.names import holding
-from apps.common.paging import Page, newest_first, oldest_first
+from apps.common.paging import (
+    NEWEST_FIRST,
+    OLDEST_FIRST,
+    Order,
+    Page,
+    narrowed,
+    ordered,
+)
 from apps.common.problems import InvalidInput, NotFound
 from apps.common.rights import ABOUT_PATHS, MEANINGS, NOT_FOR_CUSTOM_ROLES, Permission
 
@@ -59,16 +66,35 @@ def tokens_that_expire(*, within: timedelta) -> int:
     ).count()
 
 
-def tokens_of(*, user_id: int, cursor: str | None, limit: int) -> Page[ApiToken]:
-    return newest_first(ApiToken.objects.filter(user_id=user_id), cursor=cursor, limit=limit)
+def tokens_of(
+    *,
+    user_id: int,
+    name: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[ApiToken]:
+    """A user's tokens with part of a name, in an order."""
+    rows = _tokens_named(name).filter(user_id=user_id)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
-def all_tokens(*, username: str | None, cursor: str | None, limit: int) -> Page[ApiToken]:
-    """Everybody's tokens, or one user's, newest first."""
-    rows = ApiToken.objects.select_related("user")
-    if username is not None:
-        rows = rows.filter(user__username=username)
-    return newest_first(rows, cursor=cursor, limit=limit)
+def all_tokens(
+    *,
+    username: str | None,
+    name: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[ApiToken]:
+    """Everybody's tokens, or one user's, with part of a name, in an order."""
+    rows = narrowed(_tokens_named(name).select_related("user"), user__username=username)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
+
+
+def _tokens_named(part: str | None) -> QuerySet[ApiToken]:
+    rows = ApiToken.objects.all()
+    return rows if part is None else holding(rows, "name", part)
 
 
 def users(
@@ -79,18 +105,16 @@ def users(
     kind: str | None = None,
     cursor: str | None,
     limit: int,
+    order: Order = OLDEST_FIRST,
 ) -> Page[User]:
-    """Users, oldest first: those whose name contains `name` in any case, with role and activity."""
+    """Users, in an order: those whose name contains `name` in any case, with role and activity."""
     rows = _told_users()
     if kind is not None:
         rows = rows.filter(is_service=kind == UserKind.SERVICE)
     if name is not None:
         rows = holding(rows, "username", name)
-    if role is not None:
-        rows = rows.filter(role=role)
-    if is_active is not None:
-        rows = rows.filter(is_active=is_active)
-    return oldest_first(rows, cursor=cursor, limit=limit)
+    rows = narrowed(rows, role=role, is_active=is_active)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def user_by_id(user_id: int) -> User:

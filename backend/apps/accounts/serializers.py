@@ -8,8 +8,8 @@ from rest_framework import serializers
 from apps.accounts.assignments import PATHS_MAX
 from apps.accounts.models import NAME_PATTERN, LoginSession, Origin, Role, TokenScope, UserKind
 from apps.common.fields import PathField, TagField, UtcField
-from apps.common.openapi import PageParameters
 from apps.common.rights import Permission
+from apps.common.sorting import SortedParameters, SortField
 
 _ORIGIN = "Who keeps the password and says which role it is: this platform, or a directory."
 
@@ -94,7 +94,14 @@ class UserTokenSerializer(TokenSerializer):
     username = serializers.CharField(source="user.username")
 
 
-class UserTokensParameters(PageParameters):
+class TokensParameters(SortedParameters):
+    sort = SortField({"created_at": "pk", "expires_at": "expires_at", "name": "name"})
+    name = serializers.CharField(
+        required=False, max_length=100, help_text="Part of the name, in any case."
+    )
+
+
+class UserTokensParameters(TokensParameters):
     username = serializers.CharField(required=False, max_length=64)
 
 
@@ -135,7 +142,8 @@ class UserState(StrEnum):
     INACTIVE = "inactive"
 
 
-class UsersParameters(PageParameters):
+class UsersParameters(SortedParameters):
+    sort = SortField({"created_at": "pk", "username": "username", "role": "role"}, falling=False)
     name = serializers.CharField(
         required=False, max_length=64, help_text="Part of the user name, in any case."
     )
@@ -161,6 +169,13 @@ class SessionSerializer(serializers.Serializer[Any]):
 
     def get_is_current(self, session: LoginSession) -> bool:
         return session.session_id == self.context.get("session_key")
+
+
+class SessionsParameters(SortedParameters):
+    sort = SortField({"created_at": "pk", "last_seen_at": "last_seen_at", "address": "address"})
+    address = serializers.CharField(
+        required=False, max_length=64, help_text="Where the last request came from."
+    )
 
 
 class SessionsEndedSerializer(serializers.Serializer[Any]):

@@ -9,12 +9,12 @@ from rest_framework.views import APIView
 
 from apps.accounts import sessions
 from apps.accounts.permissions import LoggedIn, actor_of, needs, user_of
-from apps.accounts.serializers import SessionsEndedSerializer, SessionSerializer
-from apps.common.openapi import PageParameters, answers, page_of
+from apps.accounts.serializers import SessionsEndedSerializer, SessionSerializer, SessionsParameters
+from apps.common.openapi import answers, page_of
 from apps.common.paging import Page
 from apps.common.problems import AccessDenied
-from apps.common.requests import page_arguments
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 
 _PAGE = page_of(SessionSerializer, "SessionPage")
 
@@ -38,13 +38,14 @@ class SessionsView(APIView):
 
     @extend_schema(
         operation_id="sessions_list",
-        summary="My sessions, newest first. Not for API tokens.",
-        parameters=[PageParameters],
+        summary="My sessions. Not for API tokens.",
+        parameters=[SessionsParameters],
         responses=answers({200: _PAGE}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
         _own_key(request)
-        page = sessions.sessions_of(user_id=user_of(request).pk, **page_arguments(request))
+        page_asked, filters = sorted_arguments(SessionsParameters, request)
+        page = sessions.sessions_of(user_id=user_of(request).pk, **filters, **page_asked)
         return _answer(page, request)
 
     @extend_schema(
@@ -80,12 +81,14 @@ class UserSessionsView(APIView):
 
     @extend_schema(
         operation_id="users_sessions_list",
-        summary="A user's sessions, newest first.",
-        parameters=[PageParameters],
+        summary="A user's sessions.",
+        parameters=[SessionsParameters],
         responses=answers({200: _PAGE}, 400, 401, 403, 404),
     )
     def get(self, request: Request, user_id: int) -> Response:
-        return _answer(sessions.sessions_of(user_id=user_id, **page_arguments(request)), request)
+        page_asked, filters = sorted_arguments(SessionsParameters, request)
+        page = sessions.sessions_of(user_id=user_id, **filters, **page_asked)
+        return _answer(page, request)
 
     @extend_schema(
         operation_id="users_sessions_end_all",

@@ -23,7 +23,7 @@ from apps.accounts.models import CLIENT_LENGTH_MAX, LoginSession, User
 from apps.accounts.selectors import user_by_id
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import NotFound
 
 SESSIONS_PER_USER_MAX: Final = 100
@@ -107,10 +107,17 @@ def user_of_session(session_key: str) -> User | None:
     return user if isinstance(user, User) else None
 
 
-def sessions_of(*, user_id: int, cursor: str | None, limit: int) -> Page[LoginSession]:
-    """A user's sessions that are not over, newest first; NotFound without such a user."""
+def sessions_of(
+    *,
+    user_id: int,
+    address: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[LoginSession]:
+    """A user's sessions that are not over, in an order; NotFound without such a user."""
     rows = _current(user_by_id(user_id).pk).select_related("session")
-    return newest_first(rows, cursor=cursor, limit=limit)
+    return ordered(narrowed(rows, address=address), order=order, cursor=cursor, limit=limit)
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ from apps.accounts.serializers import (
     TokenCreatedSerializer,
     TokenCreateSerializer,
     TokenSerializer,
+    TokensParameters,
     UserChangeSerializer,
     UserCreateSerializer,
     UserSerializer,
@@ -32,11 +33,12 @@ from apps.accounts.serializers import (
 )
 from apps.accounts.sessions import session_begin
 from apps.common.answers import tagged
-from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.request_id import current_request_id
-from apps.common.requests import page_arguments, parsed, seen_by
+from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 from config.env import env
 
@@ -142,12 +144,13 @@ class TokensView(APIView):
 
     @extend_schema(
         operation_id="tokens_list",
-        summary="My API tokens, newest first.",
-        parameters=[PageParameters],
+        summary="My API tokens.",
+        parameters=[TokensParameters],
         responses=answers({200: page_of(TokenSerializer, "TokenPage")}, 400, 401),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.tokens_of(user_id=user_of(request).pk, **page_arguments(request))
+        page_asked, filters = sorted_arguments(TokensParameters, request)
+        page = selectors.tokens_of(user_id=user_of(request).pk, **filters, **page_asked)
         return Response(
             {"items": TokenSerializer(page.items, many=True).data, "next_cursor": page.next_cursor}
         )
@@ -195,10 +198,8 @@ class UserTokensView(APIView):
         responses=answers({200: page_of(UserTokenSerializer, "UserTokenPage")}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(UserTokensParameters, request.query_params)
-        page = selectors.all_tokens(
-            username=query.get("username"), cursor=query.get("cursor"), limit=query["limit"]
-        )
+        page_asked, filters = sorted_arguments(UserTokensParameters, request)
+        page = selectors.all_tokens(**filters, **page_asked)
         items = UserTokenSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 
@@ -226,16 +227,10 @@ class UsersView(APIView):
         responses=answers({200: page_of(UserSerializer, "UserPage")}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(UsersParameters, request.query_params)
-        state = query.get("state")
-        page = selectors.users(
-            name=query.get("name"),
-            role=query.get("role"),
-            kind=query.get("kind"),
-            is_active=None if state is None else state == UserState.ACTIVE,
-            cursor=query.get("cursor"),
-            limit=query["limit"],
-        )
+        page_asked, filters = sorted_arguments(UsersParameters, request)
+        state = filters.pop("state")
+        is_active = None if state is None else state == UserState.ACTIVE
+        page = selectors.users(is_active=is_active, **filters, **page_asked)
         return Response(
             {"items": UserSerializer(page.items, many=True).data, "next_cursor": page.next_cursor}
         )

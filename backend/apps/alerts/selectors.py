@@ -10,7 +10,7 @@ from apps.alerts.models import AlertChannel, AlertDelivery, AlertsSeen, AlertTal
 from apps.alerts.quiet import clock_of
 from apps.alerts.sealing import Unreadable, unseal
 from apps.alerts.values import DeliveryState
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import NotFound
 from apps.health import change_selectors as health
 from config.env import env
@@ -92,15 +92,18 @@ def _url(row: AlertChannel) -> str | None:
 
 
 def deliveries(
-    *, channel_id: int | None, state: str | None, cursor: str | None, limit: int
+    *,
+    channel_id: int | None,
+    state: str | None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
 ) -> Page[AlertDelivery]:
-    """The log, newest first, of one channel or all, in one state or all."""
+    """The log, in an order, of one channel or all, in one state or all."""
     rows = AlertDelivery.objects.select_related("channel")
-    if channel_id is not None:
-        rows = rows.filter(channel_id=channel_id)
-    if state is not None:
-        rows = rows.filter(state=state)
-    return newest_first(rows, cursor=cursor, limit=limit)
+    return ordered(
+        narrowed(rows, channel_id=channel_id, state=state), order=order, cursor=cursor, limit=limit
+    )
 
 
 def version() -> str:

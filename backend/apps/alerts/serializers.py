@@ -7,7 +7,7 @@ from rest_framework import serializers
 from apps.alerts.models import NAME_CHARACTERS_MAX
 from apps.alerts.values import AlertVerdict, ChannelKind, DeliveryKind, DeliveryState
 from apps.common.fields import TagField, UtcField
-from apps.common.openapi import PageParameters
+from apps.common.sorting import SortedParameters, SortField
 from apps.health.verdicts import CheckKey, Verdict
 from integrations.webhook.targets import URL_CHARACTERS_MAX
 
@@ -99,7 +99,8 @@ class AlertSecretSerializer(serializers.Serializer[Any]):
     secret = serializers.CharField(help_text="It is shown this once.")
 
 
-class AlertDeliveryParameters(PageParameters):
+class AlertDeliveryParameters(SortedParameters):
+    sort = SortField({"created_at": "pk", "kind": "kind", "state": "state"})
     channel = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
     state = serializers.ChoiceField(required=False, choices=DeliveryState.choices)
 

@@ -22,6 +22,7 @@ from apps.common.answers import tagged
 from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
 from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 
 
@@ -151,12 +152,9 @@ class AlertDeliveriesView(APIView):
         ),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(AlertDeliveryParameters, request.query_params)
+        page_asked, filters = sorted_arguments(AlertDeliveryParameters, request)
         page = selectors.deliveries(
-            channel_id=query.get("channel"),
-            state=query.get("state"),
-            cursor=query.get("cursor"),
-            limit=query["limit"],
+            channel_id=filters["channel"], state=filters["state"], **page_asked
         )
         items = AlertDeliverySerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})

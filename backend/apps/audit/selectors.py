@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from apps.audit.models import AuditEntry
 from apps.common.names import holding
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.visibility.sight import NAMES_NOTHING, Sight
 
 
@@ -22,6 +22,7 @@ class AuditFilter:
     actor_part: str | None = None
     action: str | None = None
     path: str | None = None
+    outcome: str | None = None
     since: datetime | None = None
     until: datetime | None = None
 
@@ -30,19 +31,22 @@ class AuditFilter:
 
 
 def audit_page(
-    *, sight: Sight, asked: AuditFilter, cursor: str | None, limit: int
+    *,
+    sight: Sight,
+    asked: AuditFilter,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
 ) -> Page[AuditEntry]:
-    """Entries that match every filter and may be shown, newest first."""
+    """Entries that match every filter and may be shown, in an order."""
     rows = _matching(asked)
     return sight.page(
-        lambda after: newest_first(rows, cursor=after, limit=limit), _path, cursor=cursor
+        lambda after: ordered(rows, order=order, cursor=after, limit=limit), _path, cursor=cursor
     )
 
 
 def _matching(asked: AuditFilter) -> QuerySet[AuditEntry]:
-    rows = AuditEntry.objects.all()
-    if asked.actor is not None:
-        rows = rows.filter(actor=asked.actor)
+    rows = narrowed(AuditEntry.objects.all(), actor=asked.actor, outcome=asked.outcome)
     if asked.actor_part is not None:
         rows = holding(rows, "actor", asked.actor_part)
     if asked.action is not None:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.audit.models import Outcome
 from apps.common.fields import PathField, UtcField
-from apps.common.openapi import PageParameters
+from apps.common.sorting import SortedParameters, SortField
 
 
 class AuditFilterParameters(serializers.Serializer[Any]):
@@ -17,12 +17,15 @@ class AuditFilterParameters(serializers.Serializer[Any]):
         required=False, max_length=64, help_text="A part of it, in any case: `job`, `token.create`."
     )
     path = PathField(required=False, help_text="This path and everything below it.")
+    outcome = serializers.ChoiceField(choices=Outcome.choices, required=False)
     since = UtcField(required=False)
     until = UtcField(required=False)
 
 
-class AuditParameters(PageParameters, AuditFilterParameters):
-    pass
+class AuditParameters(SortedParameters, AuditFilterParameters):
+    sort = SortField(
+        {"at": "pk", "actor": "actor", "action": "action", "path": "path", "outcome": "outcome"}
+    )
 
 
 class AuditEntrySerializer(serializers.Serializer[Any]):

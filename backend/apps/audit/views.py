@@ -21,6 +21,7 @@ from apps.common.openapi import answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.requests import parsed
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.visibility.permissions import sight_of
 
 
@@ -29,7 +30,7 @@ class AuditView(APIView):
 
     @extend_schema(
         operation_id="audit_list",
-        summary="Changes, newest first. Administrators see all, others what they did themselves,"
+        summary="Changes. Administrators see all, others what they did themselves,"
         " viewers only to paths that they may see.",
         description=(
             "Holds what was done through the platform: changes and logins. Calls of HDFS clients "
@@ -41,12 +42,11 @@ class AuditView(APIView):
         responses=answers({200: page_of(AuditEntrySerializer, "AuditPage")}, 400, 401, 403, 503),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(AuditParameters, request.query_params)
+        page_asked, query = sorted_arguments(AuditParameters, request)
         page = selectors.audit_page(
             sight=sight_of(request),
             asked=_asked(request, query),
-            cursor=query.get("cursor"),
-            limit=query["limit"],
+            **page_asked,
         )
         return Response(
             {
@@ -86,6 +86,7 @@ def _asked(request: Request, query: dict[str, Any]) -> selectors.AuditFilter:
                 detail="Leave the filter `actor` out.",
             )
     return selectors.AuditFilter(
+        outcome=query.get("outcome"),
         actor=actor,
         actor_part=part,
         action=query.get("action"),

@@ -6,12 +6,30 @@ from rest_framework import serializers
 
 from apps.cluster.values import (
     DatanodeAdminState,
+    DatanodeSort,
     DatanodeState,
     OrderedService,
     StorageCondition,
     StorageState,
 )
 from apps.common.fields import UtcField
+from apps.common.openapi import PageParameters
+from apps.common.values import SortDirection
+
+
+class DatanodesParameters(PageParameters):
+    state = serializers.ChoiceField(choices=DatanodeState.choices, required=False)
+    admin_state = serializers.ChoiceField(choices=DatanodeAdminState.choices, required=False)
+    hostname = serializers.CharField(
+        required=False, max_length=255, help_text="Part of its host name."
+    )
+    sort = serializers.ChoiceField(
+        choices=DatanodeSort.choices,
+        required=False,
+        default=DatanodeSort.HOSTNAME.value,
+        help_text="Without a direction rising by host name, falling by figures.",
+    )
+    direction = serializers.ChoiceField(choices=SortDirection.choices, required=False)
 
 
 class FailedVolumesSerializer(serializers.Serializer[Any]):

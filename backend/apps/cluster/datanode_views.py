@@ -7,9 +7,13 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import LoggedIn
 from apps.cluster import datanodes
-from apps.cluster.datanode_serializers import DatanodeAnswerSerializer, DatanodePageSerializer
-from apps.common.openapi import PageParameters, answers
-from apps.common.requests import page_arguments
+from apps.cluster.datanode_serializers import (
+    DatanodeAnswerSerializer,
+    DatanodePageSerializer,
+    DatanodesParameters,
+)
+from apps.common.openapi import answers
+from apps.common.requests import parsed
 
 
 class DatanodesView(APIView):
@@ -18,11 +22,15 @@ class DatanodesView(APIView):
     @extend_schema(
         operation_id="datanodes_list",
         summary="Datanodes with their storages, and usage by type of storage.",
-        parameters=[PageParameters],
+        description="Figures change between two pages: sorted by one, a datanode may be met twice "
+        "or not at all.",
+        parameters=[DatanodesParameters],
         responses=answers({200: DatanodePageSerializer}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
-        return Response(DatanodePageSerializer(datanodes.page(**page_arguments(request))).data)
+        asked = parsed(DatanodesParameters, request.query_params)
+        page = datanodes.page(cursor=asked.pop("cursor", None), limit=asked.pop("limit"), **asked)
+        return Response(DatanodePageSerializer(page).data)
 
 
 class DatanodeView(APIView):

@@ -126,10 +126,10 @@ class DatanodePage:
     as_of: datetime
 
 
-def page(*, cursor: str | None, limit: int) -> DatanodePage:
-    """Datanodes in the order of their host names."""
+def page(*, cursor: str | None, limit: int, **asked: str | None) -> DatanodePage:
+    """Datanodes as they are asked for: see DatanodesParameters."""
     with namenode_problems() as client:
-        told = client.datanodes(cursor=cursor, limit=limit)
+        told = client.datanodes(cursor=cursor, limit=limit, **asked)
     return DatanodePage(
         items=[_datanode(each) for each in told.datanodes],
         next_cursor=told.next_cursor,

@@ -69,6 +69,17 @@ class DatanodeAdminState(models.TextChoices):
     IN_MAINTENANCE = "in_maintenance"
 
 
+class DatanodeSort(models.TextChoices):
+    """What datanodes are sorted by; FULLNESS: the used part of the capacity."""
+
+    HOSTNAME = "hostname"
+    FULLNESS = "fullness"
+    USED_BYTES = "used_bytes"
+    REMAINING_BYTES = "remaining_bytes"
+    CAPACITY_BYTES = "capacity_bytes"
+    LAST_HEARTBEAT = "last_heartbeat"
+
+
 class StorageState(models.TextChoices):
     NORMAL = "normal"
     READ_ONLY = "read_only"

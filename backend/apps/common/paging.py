@@ -1,13 +1,15 @@
-"""Pages with opaque cursors over rows in falling id order."""
+"""Pages with opaque cursors over rows in an order."""
 
 import base64
 import binascii
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.core.exceptions import ValidationError
+from django.db.models import Field, Model, Q, QuerySet
 
 from apps.common.problems import InvalidInput
 
@@ -28,46 +30,109 @@ class Page(Generic[Row]):
 
 
 def encode_cursor(value: int) -> str:
-    return base64.urlsafe_b64encode(json.dumps([value]).encode()).decode().rstrip("=")
+    return _sealed([value])
 
 
 def decode_cursor(cursor: str) -> int:
     """The row id inside `cursor`; InvalidInput when it is not one of ours."""
+    match _opened(cursor):
+        case [int(row_id)] if 0 <= row_id <= _ID_MAX and not isinstance(row_id, bool):
+            return row_id
+    raise _no_cursor()
+
+
+def _sealed(parts: list[Any]) -> str:
+    return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
+
+
+def _opened(cursor: str) -> Any:
+    """What is in a cursor; None when it is not one of ours."""
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
-        value: Any = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-        if isinstance(value, list) and len(value) == 1 and type(value[0]) is int:
-            row_id: int = value[0]
-            if 0 <= row_id <= _ID_MAX:
-                return row_id
+        return json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (binascii.Error, ValueError, RecursionError):
-        pass
-    raise InvalidInput(
+        return None
+
+
+def _no_cursor() -> InvalidInput:
+    return InvalidInput(
         detail="Pass the next_cursor of the page before, unchanged.",
         fields={"cursor": ["This is not a cursor of this list."]},
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """How rows are sorted. field: of the model, and never null; rows that are alike there by id."""
+
+    field: str
+    descending: bool
+
+
+NEWEST_FIRST: Final = Order("pk", descending=True)
+OLDEST_FIRST: Final = Order("pk", descending=False)
+
+
 def newest_first(rows: QuerySet[ModelRow], *, cursor: str | None, limit: int) -> Page[ModelRow]:
     """One page of `rows`, newest id first."""
-    return _page(rows.order_by("-pk"), "pk__lt", cursor, limit, lambda row: int(row.pk))
+    return ordered(rows, order=NEWEST_FIRST, cursor=cursor, limit=limit)
 
 
 def oldest_first(rows: QuerySet[ModelRow], *, cursor: str | None, limit: int) -> Page[ModelRow]:
     """One page of `rows`, oldest id first."""
-    return _page(rows.order_by("pk"), "pk__gt", cursor, limit, lambda row: int(row.pk))
+    return ordered(rows, order=OLDEST_FIRST, cursor=cursor, limit=limit)
 
 
-def _page(
-    rows: QuerySet[ModelRow],
-    bound: str,
-    cursor: str | None,
-    limit: int,
-    key: Callable[[ModelRow], int],
+def ordered(
+    rows: QuerySet[ModelRow], *, order: Order, cursor: str | None, limit: int
 ) -> Page[ModelRow]:
-    if cursor:
-        rows = rows.filter(**{bound: decode_cursor(cursor)})
+    """One page of `rows` in an order. InvalidInput for a cursor of another one."""
+    sign, way = ("-", "lt") if order.descending else ("", "gt")
+    by_id = order.field == "pk"
+    if not by_id:
+        _column(rows.model, order)
+    rows = rows.order_by(*(f"{sign}{each}" for each in dict.fromkeys((order.field, "pk"))))
+    if cursor and by_id:
+        rows = rows.filter(**{f"pk__{way}": decode_cursor(cursor)})
+    elif cursor:
+        value, row_id = _decoded(rows, order, cursor)
+        rows = rows.filter(
+            Q(**{f"{order.field}__{way}": value}) | Q(**{order.field: value, f"pk__{way}": row_id})
+        )
     found = list(rows[: limit + 1])
-    more = len(found) > limit
     items = found[:limit]
-    return Page(items, encode_cursor(key(items[-1])) if more and items else None)
+    if len(found) <= limit or not items:
+        return Page(items, None)
+    last = items[-1]
+    return Page(items, encode_cursor(int(last.pk)) if by_id else _encoded(last, order))
+
+
+def narrowed(rows: QuerySet[ModelRow], **wanted: object) -> QuerySet[ModelRow]:
+    """The rows that have these values in these fields; None is no condition."""
+    return rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+def _encoded(row: Model, order: Order) -> str:
+    field = _column(type(row), order)
+    return _sealed([_named(order), field.value_to_string(row), row.pk])
+
+
+def _decoded(rows: QuerySet[ModelRow], order: Order, cursor: str) -> tuple[Any, int]:
+    """The value and the id of the last row of the page before."""
+    field = _column(rows.model, order)
+    match _opened(cursor):
+        case [name, str(text), int(row_id)] if name == _named(order):
+            with suppress(ValidationError):
+                return field.to_python(text), row_id
+    raise _no_cursor()
+
+
+def _named(order: Order) -> str:
+    return f"{order.field} {'desc' if order.descending else 'asc'}"
+
+
+def _column(model: type[Model], order: Order) -> "Field[Any, Any]":
+    field = model._meta.get_field(order.field)
+    if not isinstance(field, Field) or field.null:
+        raise TypeError("Rows are sorted by a column that is never null")
+    return field

@@ -11,6 +11,13 @@ _TIME_MAX = datetime.max.replace(tzinfo=UTC)
 _TIME_MIN = datetime.min.replace(tzinfo=UTC)
 
 
+class SortDirection(models.TextChoices):
+    """Which way a list is sorted."""
+
+    ASCENDING = "asc"
+    DESCENDING = "desc"
+
+
 class EntryKind(models.TextChoices):
     FILE = "file"
     DIRECTORY = "directory"

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.health.checks import ALL
 from apps.health.models import HealthChange, HealthFinding, HealthMute, HealthRound
 from apps.health.verdicts import WORST_FIRST, CheckKey, Finding, Verdict, counted, error, ok
@@ -137,9 +137,14 @@ def version() -> str:
     return f"{list(found)}|{list(mutes)}"
 
 
-def changes(*, key: str | None, cursor: str | None, limit: int) -> Page[HealthChange]:
-    """Changes of verdicts, newest first, of all checks or of one."""
-    rows = HealthChange.objects.all()
-    if key is not None:
-        rows = rows.filter(key=key)
-    return newest_first(rows, cursor=cursor, limit=limit)
+def changes(
+    *,
+    key: str | None,
+    verdict: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[HealthChange]:
+    """Changes of verdicts, in an order, of all checks or of one."""
+    rows = narrowed(HealthChange.objects.all(), key=key, verdict=verdict)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
-from apps.common.openapi import PageParameters
+from apps.common.sorting import SortedParameters, SortField
 from apps.health.verdicts import CheckKey, Verdict
 
 REASON_CHARACTERS_MAX = 500
@@ -49,8 +49,12 @@ class HealthMutingSerializer(serializers.Serializer[Any]):
     until = UtcField(help_text="At most 90 days from now.")
 
 
-class HealthChangeParameters(PageParameters):
+class HealthChangeParameters(SortedParameters):
+    sort = SortField({"at": "pk", "key": "key", "verdict": "verdict"})
     key = serializers.ChoiceField(required=False, choices=CheckKey.choices)
+    verdict = serializers.ChoiceField(
+        required=False, choices=Verdict.choices, help_text="To which it changed."
+    )
 
 
 class HealthChangeSerializer(serializers.Serializer[Any]):

@@ -9,6 +9,7 @@ from apps.accounts.permissions import LoggedIn, actor_of, needs
 from apps.common.openapi import BODY, answers, page_of
 from apps.common.requests import parsed
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.health import mutes
 from apps.health import verdict_selectors as selectors
 from apps.health.verdict_serializers import (
@@ -71,9 +72,7 @@ class HealthChangesView(APIView):
         responses=answers({200: page_of(HealthChangeSerializer, "HealthChangePage")}, 400, 401),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(HealthChangeParameters, request.query_params)
-        page = selectors.changes(
-            key=query.get("key"), cursor=query.get("cursor"), limit=query["limit"]
-        )
+        page_asked, filters = sorted_arguments(HealthChangeParameters, request)
+        page = selectors.changes(**filters, **page_asked)
         serializer = page_of(HealthChangeSerializer, "HealthChangePage")
         return Response(type(serializer)(page).data)

@@ -12,7 +12,9 @@ from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, answers
 from apps.common.requests import parsed
 from apps.common.rights import APPROVAL_PERMISSIONS
+from apps.common.sorting import sorted_arguments
 from apps.jobs import approvals, selectors
+from apps.jobs.kinds import JobKind
 from apps.jobs.second_person import decidable
 from apps.jobs.serializers import (
     ApprovalsParameters,
@@ -29,7 +31,7 @@ class ApprovalsView(APIView):
 
     @extend_schema(
         operation_id="approvals_list",
-        summary="Jobs that wait for an approval, newest first: those that one may decide oneself.",
+        summary="Jobs that wait for an approval: those that one may decide oneself.",
         parameters=[ApprovalsParameters],
         responses=answers(
             {
@@ -50,15 +52,16 @@ class ApprovalsView(APIView):
         ),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(ApprovalsParameters, request.query_params)
+        page_asked, query = sorted_arguments(ApprovalsParameters, request)
         actor, sight = actor_of(request), sight_of(request)
         mine = decidable(actor)
         page = selectors.waiting(
             actor=actor,
             sight=sight,
             job_ids=None if query["all"] else mine,
-            cursor=query.get("cursor"),
-            limit=query["limit"],
+            kind=JobKind(query["kind"]) if query["kind"] else None,
+            job_actor=query["actor"],
+            **page_asked,
         )
         return Response(
             {

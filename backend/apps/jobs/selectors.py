@@ -7,7 +7,14 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from apps.common.actor import Actor
-from apps.common.paging import Page, newest_first, oldest_first
+from apps.common.paging import (
+    NEWEST_FIRST,
+    OLDEST_FIRST,
+    Order,
+    Page,
+    narrowed,
+    ordered,
+)
 from apps.common.problems import NotFound
 from apps.common.rights import Permission, require_all
 from apps.jobs import second_person
@@ -25,19 +32,17 @@ def jobs(
     sight: Sight,
     state: JobState | None,
     kind: JobKind | None,
+    job_actor: str | None = None,
     cursor: str | None,
     limit: int,
+    order: Order = NEWEST_FIRST,
 ) -> Page[Job]:
-    """Jobs that match every given filter, newest first, of the paths that may be shown.
+    """Jobs that match every given filter, in an order, of the paths that may be shown.
 
     Also those that the actor may pause, cancel, undo or approve, wherever they are.
     """
-    rows = _with_all_told()
-    if state is not None:
-        rows = rows.filter(state=state)
-    if kind is not None:
-        rows = rows.filter(kind=kind)
-    return _shown(actor, sight, rows, cursor=cursor, limit=limit)
+    rows = narrowed(_with_all_told(), state=state, kind=kind, actor=job_actor)
+    return _shown(actor, sight, rows, cursor=cursor, limit=limit, order=order)
 
 
 def _with_all_told() -> QuerySet[Job]:
@@ -47,22 +52,38 @@ def _with_all_told() -> QuerySet[Job]:
 
 
 def waiting(
-    *, actor: Actor, sight: Sight, job_ids: Sequence[int] | None, cursor: str | None, limit: int
+    *,
+    actor: Actor,
+    sight: Sight,
+    job_ids: Sequence[int] | None,
+    kind: JobKind | None = None,
+    job_actor: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
 ) -> Page[Job]:
-    """Jobs that wait for a second person, newest first: these, or all of the paths that may be
+    """Jobs that wait for a second person, in an order: these, or all of the paths that may be
     shown."""
     second_person.require_approver(actor)
-    rows = _with_all_told().filter(state=JobState.WAITING_FOR_APPROVAL)
+    rows = narrowed(
+        _with_all_told(), state=JobState.WAITING_FOR_APPROVAL, kind=kind, actor=job_actor
+    )
     if job_ids is not None:
-        return newest_first(rows.filter(pk__in=job_ids), cursor=cursor, limit=limit)
-    return _shown(actor, sight, rows, cursor=cursor, limit=limit)
+        return ordered(rows.filter(pk__in=job_ids), order=order, cursor=cursor, limit=limit)
+    return _shown(actor, sight, rows, cursor=cursor, limit=limit, order=order)
 
 
 def _shown(
-    actor: Actor, sight: Sight, rows: QuerySet[Job], *, cursor: str | None, limit: int
+    actor: Actor,
+    sight: Sight,
+    rows: QuerySet[Job],
+    *,
+    cursor: str | None,
+    limit: int,
+    order: Order,
 ) -> Page[Job]:
     return sight.page(
-        lambda after: newest_first(rows, cursor=after, limit=limit),
+        lambda after: ordered(rows, order=order, cursor=after, limit=limit),
         lambda job: NAMES_NOTHING if _concerns(actor, job) else job.path,
         cursor=cursor,
     )
@@ -99,14 +120,23 @@ def _no_such_job(job_id: int) -> NotFound:
     )
 
 
-def job_errors(*, actor: Actor, job_id: int, cursor: str | None, limit: int) -> Page[JobError]:
-    """The job's per-item errors that were kept, oldest first.
+def job_errors(
+    *,
+    actor: Actor,
+    job_id: int,
+    code: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = OLDEST_FIRST,
+) -> Page[JobError]:
+    """The job's per-item errors that were kept, in an order.
 
     Without the paths that the actor may not see: what a job is about may have been moved since.
     """
     job = job_by_id(job_id)
     require_all(actor, Permission.SEE_ALL, about(job))
-    page = oldest_first(JobError.objects.filter(job_id=job.pk), cursor=cursor, limit=limit)
+    rows = narrowed(JobError.objects.filter(job_id=job.pk), code=code)
+    page = ordered(rows, order=order, cursor=cursor, limit=limit)
     for error in page.items:
         if not actor.rights.allows(Permission.SEE_ALL, error.path):
             error.path = ""

@@ -1,11 +1,12 @@
 """Shapes of jobs, and of what is asked of those that are there."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
-from apps.common.openapi import PageParameters, ProblemSerializer
+from apps.common.openapi import ProblemSerializer
+from apps.common.sorting import SortedParameters, SortField
 from apps.guard.values import ApproverRole
 from apps.jobs.check_serializers import JobCheckSerializer
 from apps.jobs.create_serializers import ReasonSerializer, rate_field
@@ -50,13 +51,32 @@ class JobApproveSerializer(serializers.Serializer[Any]):
     )
 
 
-class ApprovalsParameters(PageParameters):
+JOB_SORTS: Final = {
+    "created_at": "pk",
+    "kind": "kind",
+    "state": "state",
+    "actor": "actor",
+    "path": "path",
+}
+
+
+class ApprovalsParameters(SortedParameters):
+    sort = SortField(JOB_SORTS)
+    kind = serializers.ChoiceField(choices=JobKind.choices, required=False)
+    actor = serializers.CharField(required=False, max_length=64, help_text="Whose job it is.")
     all = serializers.BooleanField(
         required=False, default=False, help_text="Also those that are for others to decide."
     )
 
 
-class JobsParameters(PageParameters):
+class JobErrorsParameters(SortedParameters):
+    sort = SortField({"met_at": "pk", "path": "path", "code": "code"}, falling=False)
+    code = serializers.CharField(required=False, max_length=64)
+
+
+class JobsParameters(SortedParameters):
+    sort = SortField(JOB_SORTS)
+    actor = serializers.CharField(required=False, max_length=64, help_text="Whose jobs.")
     state = serializers.ChoiceField(choices=JobState.choices, required=False)
     kind = serializers.ChoiceField(choices=JobKind.choices, required=False)
 

@@ -10,9 +10,10 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import LoggedIn, actor_of, needs
 from apps.common.actor import Actor
-from apps.common.openapi import BODY, IDEMPOTENCY_KEY, PageParameters, answers, page_of
-from apps.common.requests import idempotency_key, page_arguments, parsed
+from apps.common.openapi import BODY, IDEMPOTENCY_KEY, answers, page_of
+from apps.common.requests import idempotency_key, parsed
 from apps.common.rights import JOB_PERMISSIONS, Permission
+from apps.common.sorting import sorted_arguments
 from apps.jobs import control, pace_control, selectors, services
 from apps.jobs.authority import about
 from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
@@ -22,6 +23,7 @@ from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
     JobErrorSerializer,
+    JobErrorsParameters,
     JobPrioritySerializer,
     JobPromoteSerializer,
     JobRateSerializer,
@@ -97,20 +99,20 @@ class JobsView(APIView):
 
     @extend_schema(
         operation_id="jobs_list",
-        summary="Jobs, newest first. Viewers: of paths that they may see.",
+        summary="Jobs. Viewers: of paths that they may see.",
         parameters=[JobsParameters],
         responses=answers({200: page_of(JobSerializer, "JobPage")}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(JobsParameters, request.query_params)
+        page_asked, query = sorted_arguments(JobsParameters, request)
         sight = sight_of(request)
         page = selectors.jobs(
             actor=actor_of(request),
             sight=sight,
-            state=JobState(query["state"]) if "state" in query else None,
-            kind=JobKind(query["kind"]) if "kind" in query else None,
-            cursor=query.get("cursor"),
-            limit=query["limit"],
+            state=JobState(query["state"]) if query["state"] else None,
+            kind=JobKind(query["kind"]) if query["kind"] else None,
+            job_actor=query["actor"],
+            **page_asked,
         )
         return Response(
             {
@@ -304,13 +306,14 @@ class JobErrorsView(APIView):
 
     @extend_schema(
         operation_id="jobs_errors",
-        summary="Items that the job could not change, in the order it met them. Not for viewers.",
-        parameters=[PageParameters],
+        summary="Items that the job could not change. Not for viewers.",
+        parameters=[JobErrorsParameters],
         responses=answers({200: page_of(JobErrorSerializer, "JobErrorPage")}, 400, 401, 403, 404),
     )
     def get(self, request: Request, job_id: int) -> Response:
+        page_asked, query = sorted_arguments(JobErrorsParameters, request)
         page = selectors.job_errors(
-            actor=actor_of(request), job_id=job_id, **page_arguments(request)
+            actor=actor_of(request), job_id=job_id, code=query["code"], **page_asked
         )
         return Response(
             {

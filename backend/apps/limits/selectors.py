@@ -1,13 +1,21 @@
 """Reads of the changes of limits."""
 
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import NotFound
 from apps.limits.models import LimitChange
 
 
-def changes(*, cursor: str | None, limit: int) -> Page[LimitChange]:
-    """All that was asked for, newest first."""
-    return newest_first(LimitChange.objects.all(), cursor=cursor, limit=limit)
+def changes(
+    *,
+    kind: str | None = None,
+    state: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[LimitChange]:
+    """All that was asked for, in an order."""
+    rows = narrowed(LimitChange.objects.all(), kind=kind, state=state)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def change(*, change_id: int) -> LimitChange:

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
+from apps.common.sorting import SortedParameters, SortField
 from apps.limits.models import NAME_BYTES_MAX, REASON_CHARACTERS_MAX
 from apps.limits.values import LimitAction, LimitKind, LimitNote, LimitState
 
@@ -161,3 +162,9 @@ class LimitChangeDetailsSerializer(LimitChangeSerializer):
     after = LimitPointSerializer(
         many=True, help_text="Every ten seconds for ten minutes, as far as they have passed."
     )
+
+
+class LimitChangesParameters(SortedParameters):
+    sort = SortField({"asked_at": "pk", "kind": "kind", "name": "name", "state": "state"})
+    kind = serializers.ChoiceField(choices=LimitKind.choices, required=False)
+    state = serializers.ChoiceField(choices=LimitState.choices, required=False)

@@ -6,14 +6,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, ONCE, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed
+from apps.common.openapi import BODY, ONCE, answers, page_of
+from apps.common.requests import parsed
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 from apps.limits import actions, reading, selectors
 from apps.limits.serializers import (
     LimitChangeDetailsSerializer,
     LimitChangeSerializer,
+    LimitChangesParameters,
     LimitLiftParameters,
     LimitsSerializer,
     LimitWriteSerializer,
@@ -98,12 +100,13 @@ class LimitChangesView(APIView):
 
     @extend_schema(
         operation_id="limit_changes",
-        summary="Limits that were set and lifted, newest first; the last 1,000 are kept.",
-        parameters=[PageParameters],
+        summary="Limits that were set and lifted; the last 1,000 are kept.",
+        parameters=[LimitChangesParameters],
         responses=answers({200: page_of(LimitChangeSerializer, "LimitChangePage")}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.changes(**page_arguments(request))
+        page_asked, filters = sorted_arguments(LimitChangesParameters, request)
+        page = selectors.changes(**filters, **page_asked)
         items = LimitChangeSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 

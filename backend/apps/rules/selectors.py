@@ -1,7 +1,7 @@
 """Reads of rules and their runs."""
 
 from apps.common.actor import Actor
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import NotFound
 from apps.common.rights import Permission, require_somewhere
 from apps.rules.models import LifecycleRule, RuleRun
@@ -45,10 +45,19 @@ def no_such_rule(rule_id: int) -> NotFound:
     return NotFound("No such rule", facts={"rule_id": rule_id})
 
 
-def runs(*, actor: Actor, rule_id: int, cursor: str | None, limit: int) -> Page[RuleRun]:
-    """A rule's runs, newest first."""
+def runs(
+    *,
+    actor: Actor,
+    rule_id: int,
+    state: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[RuleRun]:
+    """A rule's runs, in an order."""
     rule = rule_seen(rule_id, actor=actor)
-    return newest_first(RuleRun.objects.filter(rule=rule), cursor=cursor, limit=limit)
+    rows = narrowed(RuleRun.objects.filter(rule=rule), state=state)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def last_counted(rule: LifecycleRule) -> RuleRun | None:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import TagField, UtcField
+from apps.common.sorting import SortedParameters, SortField
 from apps.jobs.attribute_forms import ATTRIBUTE_FORMS
 from apps.jobs.serializers import JobParametersSerializer
 from apps.rules.models import NAME_CHARACTERS_MAX, QUERY_CHARACTERS_MAX
@@ -121,3 +122,8 @@ class RuleRunSerializer(serializers.Serializer[Any]):
     )
     started_at = UtcField()
     finished_at = UtcField(allow_null=True)
+
+
+class RuleRunsParameters(SortedParameters):
+    sort = SortField({"started_at": "pk", "state": "state"})
+    state = serializers.ChoiceField(choices=RunState.choices, required=False)

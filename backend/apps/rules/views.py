@@ -7,13 +7,15 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
 from apps.common.answers import tagged
-from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed, seen_by
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
+from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 from apps.rules import actions, selectors
 from apps.rules.serializers import (
     RuleRunSerializer,
+    RuleRunsParameters,
     RuleSerializer,
     RulesSerializer,
     RuleWriteSerializer,
@@ -136,11 +138,12 @@ class RuleRunsView(APIView):
 
     @extend_schema(
         operation_id="rules_runs",
-        summary="A rule's runs, newest first; the last 200 are kept.",
-        parameters=[PageParameters],
+        summary="A rule's runs; the last 200 are kept.",
+        parameters=[RuleRunsParameters],
         responses=answers({200: page_of(RuleRunSerializer, "RuleRunPage")}, 400, 401, 403, 404),
     )
     def get(self, request: Request, rule_id: int) -> Response:
-        page = selectors.runs(actor=actor_of(request), rule_id=rule_id, **page_arguments(request))
+        page_asked, filters = sorted_arguments(RuleRunsParameters, request)
+        page = selectors.runs(actor=actor_of(request), rule_id=rule_id, **filters, **page_asked)
         items = RuleRunSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})

@@ -9,14 +9,16 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import LoggedIn, actor_of, user_of
 from apps.common.answers import tagged
-from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed, seen_by
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
+from apps.common.requests import parsed, seen_by
+from apps.common.sorting import SavedParameters, sorted_arguments
 from apps.idempotency.repeats import idempotent
 from apps.search import selectors, services
 from apps.search.serializers import (
     SavedSearchSerializer,
     SavedSearchWriteSerializer,
     SearchExportSerializer,
+    SearchExportsParameters,
     SearchExportWriteSerializer,
 )
 from apps.search.values import CONTENT_TYPES, ExportKind
@@ -28,13 +30,14 @@ class SavedSearchesView(APIView):
 
     @extend_schema(
         operation_id="search_saved_list",
-        summary="My saved searches and those that others share, newest first.",
-        parameters=[PageParameters],
+        summary="My saved searches and those that others share.",
+        parameters=[SavedParameters],
         responses=answers({200: page_of(SavedSearchSerializer, "SavedSearchPage")}, 400, 401, 503),
     )
     def get(self, request: Request) -> Response:
+        page_asked, filters = sorted_arguments(SavedParameters, request)
         page = selectors.saved_searches(
-            user_id=user_of(request).pk, sight=sight_of(request), **page_arguments(request)
+            user_id=user_of(request).pk, sight=sight_of(request), **filters, **page_asked
         )
         items = SavedSearchSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
@@ -109,12 +112,13 @@ class SearchExportsView(APIView):
 
     @extend_schema(
         operation_id="search_exports_list",
-        summary="My exports, newest first. They are kept for a while only.",
-        parameters=[PageParameters],
+        summary="My exports. They are kept for a while only.",
+        parameters=[SearchExportsParameters],
         responses=answers({200: page_of(SearchExportSerializer, "SearchExportPage")}, 400, 401),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.exports_of(user_id=user_of(request).pk, **page_arguments(request))
+        page_asked, filters = sorted_arguments(SearchExportsParameters, request)
+        page = selectors.exports_of(user_id=user_of(request).pk, **filters, **page_asked)
         items = SearchExportSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 

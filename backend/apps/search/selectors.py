@@ -8,7 +8,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.common.paging import Page, newest_first
+from apps.common.names import holding
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import InvalidInput, NotFound
 from apps.common.values import ms_from_utc, octal, utc_from_ms
 from apps.search import export_files
@@ -126,14 +127,23 @@ def check_query(q: str) -> None:
 
 
 def saved_searches(
-    *, user_id: int, sight: Sight, cursor: str | None, limit: int
+    *,
+    user_id: int,
+    sight: Sight,
+    name: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
 ) -> Page[SavedSearch]:
-    """The user's saved searches and those that others share, newest first.
+    """The user's saved searches and those that others share, with part of a name, in an order.
 
     Without those of others that look below a directory which may not be shown.
     """
+    rows = _saved_for(user_id)
+    if name is not None:
+        rows = holding(rows, "name", name)
     return sight.page(
-        lambda after: newest_first(_saved_for(user_id), cursor=after, limit=limit),
+        lambda after: ordered(rows, order=order, cursor=after, limit=limit),
         lambda saved: NAMES_NOTHING if saved.user_id == user_id else _scope_of(saved),
         cursor=cursor,
     )
@@ -165,9 +175,17 @@ def _scope_of(saved: SavedSearch) -> str | None:
     return str(conditions.get("path") or NAMES_NOTHING)
 
 
-def exports_of(*, user_id: int, cursor: str | None, limit: int) -> Page[SearchExport]:
-    """The user's exports, newest first."""
-    return newest_first(SearchExport.objects.filter(user_id=user_id), cursor=cursor, limit=limit)
+def exports_of(
+    *,
+    user_id: int,
+    state: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[SearchExport]:
+    """The user's exports, in an order."""
+    rows = narrowed(SearchExport.objects.filter(user_id=user_id), state=state)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def export_of_user(*, user_id: int, export_id: int) -> SearchExport:

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField, TagField, UtcField
 from apps.common.openapi import PageParameters
+from apps.common.sorting import SortedParameters, SortField
 from apps.common.values import EntryKind
 from apps.search.counting import CountedBy
 from apps.search.models import SavedSearch, SearchExport
@@ -197,3 +198,8 @@ class SearchExportSerializer(serializers.ModelSerializer[SearchExport]):
             *("id", "q", "sort", "kind", "state", "rows", "truncated", "as_of", "size_bytes"),
             *("error", "created_at", "finished_at"),
         )
+
+
+class SearchExportsParameters(SortedParameters):
+    sort = SortField({"created_at": "pk", "state": "state", "kind": "kind", "rows": "rows"})
+    state = serializers.ChoiceField(choices=ExportState.choices, required=False)

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
+from apps.common.sorting import SortedParameters, SortField
 from apps.service.models import REASON_CHARACTERS_MAX
 from apps.service.values import DatanodeService, NamenodeService, ServiceChangeState
 
@@ -26,6 +27,11 @@ class NamenodeServiceWriteSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(
         max_length=REASON_CHARACTERS_MAX, help_text="For the record of changes."
     )
+
+
+class ServiceChangesParameters(SortedParameters):
+    sort = SortField({"asked_at": "pk", "state": "state", "service": "service"})
+    state = serializers.ChoiceField(choices=ServiceChangeState.choices, required=False)
 
 
 class AskedServiceSerializer(serializers.Serializer[Any]):

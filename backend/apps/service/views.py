@@ -6,15 +6,17 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, ONCE, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed
+from apps.common.openapi import BODY, ONCE, answers, page_of
+from apps.common.requests import parsed
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 from apps.service import actions, selectors
 from apps.service.serializers import (
     NamenodeServiceChangeSerializer,
     NamenodeServiceWriteSerializer,
     ServiceChangeSerializer,
+    ServiceChangesParameters,
     ServiceWriteSerializer,
 )
 from apps.service.values import DatanodeService, NamenodeService
@@ -25,14 +27,15 @@ class DatanodeServiceView(APIView):
 
     @extend_schema(
         operation_id="datanode_service_changes",
-        summary="What was asked for of a datanode's service, newest first.",
-        parameters=[PageParameters],
+        summary="What was asked for of a datanode's service.",
+        parameters=[ServiceChangesParameters],
         responses=answers(
             {200: page_of(ServiceChangeSerializer, "ServiceChangePage")}, 400, 401, 403
         ),
     )
     def get(self, request: Request, uuid: str) -> Response:
-        page = selectors.changes(uuid=uuid, **page_arguments(request))
+        page_asked, filters = sorted_arguments(ServiceChangesParameters, request)
+        page = selectors.changes(uuid=uuid, **filters, **page_asked)
         items = ServiceChangeSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 
@@ -64,8 +67,8 @@ class NamenodeServiceView(APIView):
 
     @extend_schema(
         operation_id="namenode_service_changes",
-        summary="What was asked for of a namenode's service, newest first.",
-        parameters=[PageParameters],
+        summary="What was asked for of a namenode's service.",
+        parameters=[ServiceChangesParameters],
         responses=answers(
             {200: page_of(NamenodeServiceChangeSerializer, "NamenodeServiceChangePage")},
             400,
@@ -74,7 +77,8 @@ class NamenodeServiceView(APIView):
         ),
     )
     def get(self, request: Request, name: str) -> Response:
-        page = selectors.namenode_changes(name=name, **page_arguments(request))
+        page_asked, filters = sorted_arguments(ServiceChangesParameters, request)
+        page = selectors.namenode_changes(name=name, **filters, **page_asked)
         items = NamenodeServiceChangeSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 

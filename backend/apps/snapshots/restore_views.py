@@ -9,6 +9,7 @@ from apps.accounts.permissions import actor_of, needs
 from apps.common.openapi import BODY, ONCE, answers, page_of
 from apps.common.requests import parsed
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 from apps.snapshots import restores
 from apps.snapshots.serializers import (
@@ -23,20 +24,15 @@ class RestoresView(APIView):
 
     @extend_schema(
         operation_id="snapshots_restores",
-        summary="Restores out of snapshots, newest first; the last 1,000 are kept.",
+        summary="Restores out of snapshots; the last 1,000 are kept.",
         parameters=[RestoresParameters],
         responses=answers(
             {200: page_of(SnapshotRestoreSerializer, "SnapshotRestorePage")}, 400, 401, 403
         ),
     )
     def get(self, request: Request) -> Response:
-        query = parsed(RestoresParameters, request.query_params)
-        page = restores.restores(
-            actor=actor_of(request),
-            path=query.get("path"),
-            cursor=query.get("cursor"),
-            limit=query["limit"],
-        )
+        page_asked, filters = sorted_arguments(RestoresParameters, request)
+        page = restores.restores(actor=actor_of(request), **filters, **page_asked)
         items = SnapshotRestoreSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
 from apps.common.kept import forget_older
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import Conflict, InvalidInput, NotFound, TooManyRequests
 from apps.common.rights import Permission, require
 from apps.common.values import in_snapshot, is_reserved
@@ -126,13 +126,19 @@ def record(row: SnapshotRestore, outcome: Outcome, *, by: Actor | None = None) -
 
 
 def restores(
-    *, actor: Actor, path: str | None, cursor: str | None, limit: int
+    *,
+    actor: Actor,
+    path: str | None,
+    state: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
 ) -> Page[SnapshotRestore]:
-    """Restores, newest first; those into what the actor may restore into, by the whole page."""
-    rows = SnapshotRestore.objects.all()
+    """Restores, in an order; those into what the actor may restore into, by the whole page."""
+    rows = narrowed(SnapshotRestore.objects.all(), state=state)
     if path is not None:
         rows = rows.filter(source__startswith=f"{path.rstrip('/')}/{SNAPSHOT_DIRECTORY}/")
-    page = newest_first(rows, cursor=cursor, limit=limit)
+    page = ordered(rows, order=order, cursor=cursor, limit=limit)
     seen = [each for each in page.items if _may_see(actor, each)]
     return Page(seen, page.next_cursor)
 

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField, TagField, UtcField
 from apps.common.openapi import PageParameters
+from apps.common.sorting import SortedParameters, SortField
 from apps.common.values import path_error
 from apps.snapshots.models import RestoreState
 from apps.snapshots.values import DifferenceKind
@@ -124,7 +125,9 @@ class RestoreAskSerializer(serializers.Serializer[Any]):
     )
 
 
-class RestoresParameters(PageParameters):
+class RestoresParameters(SortedParameters):
+    sort = SortField({"asked_at": "pk", "state": "state", "to": "to", "files": "files"})
+    state = serializers.ChoiceField(choices=RestoreState.choices, required=False)
     path = PathField(required=False, help_text="Only out of snapshots of this directory.")
 
 

@@ -1,21 +1,28 @@
 """Reads of the changes of how children are spread."""
 
 from apps.common.actor import Actor
-from apps.common.paging import Page, newest_first
+from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
 from apps.common.problems import NotFound
 from apps.common.rights import Permission, within
 from apps.spread.models import SpreadChange
 
 
-def changes(*, actor: Actor, cursor: str | None, limit: int) -> Page[SpreadChange]:
-    """All that was asked for of directories that the actor may spread, newest first."""
+def changes(
+    *,
+    actor: Actor,
+    state: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[SpreadChange]:
+    """All that was asked for of directories that the actor may spread, in an order."""
     reach = actor.rights.reach(Permission.SPREAD)
-    rows = SpreadChange.objects.all()
+    rows = narrowed(SpreadChange.objects.all(), state=state)
     if reach is not None:
         # A thousand are kept: names are compared here, where no collation takes /A for /a.
         paths = rows.values_list("pk", "path")
         rows = rows.filter(pk__in=[pk for pk, path in paths if within(path, reach)])
-    return newest_first(rows, cursor=cursor, limit=limit)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def change(*, actor: Actor, change_id: int) -> SpreadChange:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import PathField, UtcField
+from apps.common.sorting import SortedParameters, SortField
 from apps.spread.models import REASON_CHARACTERS_MAX
 from apps.spread.values import ChildrenSpread, SpreadNote, SpreadState
 
@@ -108,3 +109,8 @@ class SpreadChangeDetailsSerializer(SpreadChangeSerializer):
     after = SpreadPointSerializer(
         many=True, help_text="Every ten seconds for ten minutes after the last child had moved."
     )
+
+
+class SpreadChangesParameters(SortedParameters):
+    sort = SortField({"asked_at": "pk", "path": "path", "state": "state", "moved": "moved"})
+    state = serializers.ChoiceField(choices=SpreadState.choices, required=False)

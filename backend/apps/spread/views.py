@@ -6,14 +6,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import actor_of, needs
-from apps.common.openapi import BODY, ONCE, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed
+from apps.common.openapi import BODY, ONCE, answers, page_of
+from apps.common.requests import parsed
 from apps.common.rights import Permission
+from apps.common.sorting import sorted_arguments
 from apps.idempotency.repeats import idempotent
 from apps.spread import actions, reading, selectors
 from apps.spread.serializers import (
     SpreadChangeDetailsSerializer,
     SpreadChangeSerializer,
+    SpreadChangesParameters,
     SpreadParameters,
     SpreadSerializer,
     SpreadWriteSerializer,
@@ -63,14 +65,15 @@ class SpreadChangesView(APIView):
 
     @extend_schema(
         operation_id="spread_changes",
-        summary="Directories whose children were moved, newest first; the last 1,000 are kept.",
-        parameters=[PageParameters],
+        summary="Directories whose children were moved; the last 1,000 are kept.",
+        parameters=[SpreadChangesParameters],
         responses=answers(
             {200: page_of(SpreadChangeSerializer, "SpreadChangePage")}, 400, 401, 403
         ),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.changes(actor=actor_of(request), **page_arguments(request))
+        page_asked, filters = sorted_arguments(SpreadChangesParameters, request)
+        page = selectors.changes(actor=actor_of(request), **filters, **page_asked)
         items = SpreadChangeSerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 

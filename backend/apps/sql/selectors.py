@@ -10,7 +10,16 @@ from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 
-from apps.common.paging import Page, decode_cursor, encode_cursor, newest_first
+from apps.common.names import holding
+from apps.common.paging import (
+    NEWEST_FIRST,
+    Order,
+    Page,
+    decode_cursor,
+    encode_cursor,
+    narrowed,
+    ordered,
+)
 from apps.common.price import Price, price_of_space
 from apps.common.problems import NotFound, Unavailable
 from apps.common.values import utc_from_ms
@@ -36,10 +45,19 @@ class RowPage:
     total: int
 
 
-def queries_of(*, user_id: int, cursor: str | None, limit: int) -> Page[SqlQuery]:
-    """What the user wrote and ran, newest first."""
-    return newest_first(
-        SqlQuery.objects.filter(user_id=user_id, report=""), cursor=cursor, limit=limit
+def queries_of(
+    *,
+    user_id: int,
+    state: str | None = None,
+    engine: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[SqlQuery]:
+    """What the user wrote and ran, in an order."""
+    rows = SqlQuery.objects.filter(user_id=user_id, report="")
+    return ordered(
+        narrowed(rows, state=state, engine=engine), order=order, cursor=cursor, limit=limit
     )
 
 
@@ -51,9 +69,19 @@ def query_of_user(*, user_id: int, query_id: int) -> SqlQuery:
     return row
 
 
-def saved_queries(*, user_id: int, cursor: str | None, limit: int) -> Page[SavedQuery]:
-    """The user's saved queries and those that others share, newest first."""
-    return newest_first(_saved_for(user_id), cursor=cursor, limit=limit)
+def saved_queries(
+    *,
+    user_id: int,
+    name: str | None = None,
+    cursor: str | None,
+    limit: int,
+    order: Order = NEWEST_FIRST,
+) -> Page[SavedQuery]:
+    """The user's saved queries and those that others share, with part of a name, in an order."""
+    rows = _saved_for(user_id)
+    if name is not None:
+        rows = holding(rows, "name", name)
+    return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def saved_query(*, user_id: int, saved_id: int) -> SavedQuery:

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from apps.common.fields import TagField, UtcField
 from apps.common.openapi import PageParameters
 from apps.common.price_serializers import UsagePriceSerializer
+from apps.common.sorting import SortedParameters, SortField
 from apps.common.values import utc_from_ms
 from apps.sql.models import SavedQuery, SqlQuery
 from apps.sql.values import FileKind, QueryState, SqlEngine
@@ -152,6 +153,12 @@ class SqlWaitParameters(serializers.Serializer[Any]):
         max_value=WAIT_MS_MAX,
         help_text="Answer after this time at the latest, or when the query ends.",
     )
+
+
+class SqlQueriesParameters(SortedParameters):
+    sort = SortField({"created_at": "pk", "state": "state", "engine": "engine"})
+    state = serializers.ChoiceField(choices=QueryState.choices, required=False)
+    engine = serializers.ChoiceField(choices=SqlEngine.choices, required=False)
 
 
 class SqlRowsParameters(PageParameters):

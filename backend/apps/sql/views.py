@@ -11,9 +11,10 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import Access, actor_of, needs, token_scope, user_of
 from apps.common.answers import tagged
-from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, PageParameters, answers, page_of
-from apps.common.requests import page_arguments, parsed, seen_by
+from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
+from apps.common.requests import parsed, seen_by
 from apps.common.rights import Permission
+from apps.common.sorting import SavedParameters, sorted_arguments
 from apps.common.values import utc_from_ms
 from apps.idempotency.repeats import idempotent
 from apps.sql import selectors, services
@@ -21,6 +22,7 @@ from apps.sql.serializers import (
     SavedQuerySerializer,
     SavedQueryWriteSerializer,
     SqlFileParameters,
+    SqlQueriesParameters,
     SqlQuerySerializer,
     SqlReplicaSerializer,
     SqlReportsSerializer,
@@ -76,12 +78,13 @@ class SqlQueriesView(APIView):
 
     @extend_schema(
         operation_id="sql_queries_list",
-        summary="My queries, newest first, without those that reports made.",
-        parameters=[PageParameters],
+        summary="My queries, without those that reports made.",
+        parameters=[SqlQueriesParameters],
         responses=answers({200: page_of(SqlQuerySerializer, "SqlQueryPage")}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.queries_of(user_id=user_of(request).pk, **page_arguments(request))
+        page_asked, filters = sorted_arguments(SqlQueriesParameters, request)
+        page = selectors.queries_of(user_id=user_of(request).pk, **filters, **page_asked)
         items = SqlQuerySerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 
@@ -209,12 +212,13 @@ class SavedQueriesView(APIView):
 
     @extend_schema(
         operation_id="sql_saved_list",
-        summary="My saved queries and those shared with me, newest first.",
-        parameters=[PageParameters],
+        summary="My saved queries and those shared with me.",
+        parameters=[SavedParameters],
         responses=answers({200: page_of(SavedQuerySerializer, "SavedQueryPage")}, 400, 401, 403),
     )
     def get(self, request: Request) -> Response:
-        page = selectors.saved_queries(user_id=user_of(request).pk, **page_arguments(request))
+        page_asked, filters = sorted_arguments(SavedParameters, request)
+        page = selectors.saved_queries(user_id=user_of(request).pk, **filters, **page_asked)
         items = SavedQuerySerializer(page.items, many=True).data
         return Response({"items": items, "next_cursor": page.next_cursor})
 

@@ -5,10 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
-from apps.common.values import EntryKind
+from apps.common.values import EntryKind, SortDirection
 from apps.trash.values import TrashSort
 from apps.usage.serializers import UsageAsOfSerializer
-from apps.usage.values import SortDirection
 
 _PREFIX_CHARACTERS_MAX = 8_000
 _USER_CHARACTERS_MAX = 255

@@ -6,8 +6,9 @@ from rest_framework import serializers
 
 from apps.common.fields import UtcField
 from apps.common.price_serializers import UsagePriceSerializer
+from apps.common.values import SortDirection
 from apps.usage.serializers import UsageAsOfSerializer, UsageGroupSerializer
-from apps.usage.values import OwnedBy, OwnerSort, SortDirection, UsageMeasure
+from apps.usage.values import OwnedBy, OwnerSort, UsageMeasure
 
 # HDFS bounds them less; whoever has a longer name is in SQL.
 NAME_CHARACTERS_MAX = 1_000

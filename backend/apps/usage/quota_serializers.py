@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
+from apps.common.values import SortDirection
 from apps.usage.serializers import UsageAsOfSerializer
-from apps.usage.values import QuotaSort, QuotaStorageType, SortDirection
+from apps.usage.values import QuotaSort, QuotaStorageType
 
 PREFIX_CHARACTERS_MAX = 8_000
 

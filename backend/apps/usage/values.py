@@ -70,13 +70,6 @@ class QuotaSort(models.TextChoices):
     GROWTH = "growth"
 
 
-class SortDirection(models.TextChoices):
-    """Which way a list is sorted."""
-
-    ASCENDING = "asc"
-    DESCENDING = "desc"
-
-
 class QuotaStorageType(models.TextChoices):
     """Types of storage that a limit can be set for."""
 

@@ -290,9 +290,15 @@ class NamenodeClient:
     def block(self, block_id: str) -> Block:
         return self._call(Block, "GET", f"blocks/by-id/{block_id}")
 
-    def datanodes(self, *, cursor: str | None, limit: int) -> DatanodePage:
-        """The datanodes that a namenode has heard of, with their storages."""
-        return self._call(DatanodePage, "GET", "datanodes", params=_page(cursor, limit))
+    def datanodes(self, *, cursor: str | None, limit: int, **asked: str | None) -> DatanodePage:
+        """The datanodes that a namenode has heard of, with their storages.
+
+        asked: filters and the order, as admin-api.yaml has them.
+        """
+        filters = {name: value for name, value in asked.items() if value is not None}
+        return self._call(
+            DatanodePage, "GET", "datanodes", params={**_page(cursor, limit), **filters}
+        )
 
     def datanode(self, uuid: str) -> DatanodeAnswer:
         return self._call(DatanodeAnswer, "GET", f"datanodes/{quote(uuid, safe='')}")

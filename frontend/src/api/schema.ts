@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs that wait for an approval, newest first: those that one may decide oneself. */
+        /** Jobs that wait for an approval: those that one may decide oneself. */
         get: operations["approvals_list"];
         put?: never;
         post?: never;
@@ -151,7 +151,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes, newest first. Administrators see all, others what they did themselves, viewers only to paths that they may see.
+         * Changes. Administrators see all, others what they did themselves, viewers only to paths that they may see.
          * @description Holds what was done through the platform: changes and logins. Calls of HDFS clients are not here; each namenode logs them, and the platform's own calls under the name of the acting user, in HDFS's format in `logs/hdfs-audit-NAMENODE.log` below the data folder.
          */
         get: operations["audit_list"];
@@ -255,7 +255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My sessions, newest first. Not for API tokens. */
+        /** My sessions. Not for API tokens. */
         get: operations["sessions_list"];
         put?: never;
         post?: never;
@@ -486,7 +486,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Datanodes with their storages, and usage by type of storage. */
+        /**
+         * Datanodes with their storages, and usage by type of storage.
+         * @description Figures change between two pages: sorted by one, a datanode may be met twice or not at all.
+         */
         get: operations["datanodes_list"];
         put?: never;
         post?: never;
@@ -520,7 +523,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was asked for of a datanode's service, newest first. */
+        /** What was asked for of a datanode's service. */
         get: operations["datanode_service_changes"];
         put?: never;
         /**
@@ -937,7 +940,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Jobs, newest first. Viewers: of paths that they may see. */
+        /** Jobs. Viewers: of paths that they may see. */
         get: operations["jobs_list"];
         put?: never;
         /**
@@ -1033,7 +1036,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Items that the job could not change, in the order it met them. Not for viewers. */
+        /** Items that the job could not change. Not for viewers. */
         get: operations["jobs_errors"];
         put?: never;
         post?: never;
@@ -1194,7 +1197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Limits that were set and lifted, newest first; the last 1,000 are kept. */
+        /** Limits that were set and lifted; the last 1,000 are kept. */
         get: operations["limit_changes"];
         put?: never;
         post?: never;
@@ -1245,7 +1248,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was asked for of a namenode's service, newest first. */
+        /** What was asked for of a namenode's service. */
         get: operations["namenode_service_changes"];
         put?: never;
         /**
@@ -1584,7 +1587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A rule's runs, newest first; the last 200 are kept. */
+        /** A rule's runs; the last 200 are kept. */
         get: operations["rules_runs"];
         put?: never;
         post?: never;
@@ -1635,7 +1638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My exports, newest first. They are kept for a while only. */
+        /** My exports. They are kept for a while only. */
         get: operations["search_exports_list"];
         put?: never;
         /** Begin to write all matches into a file, as far as I may see them. */
@@ -1705,7 +1708,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My saved searches and those that others share, newest first. */
+        /** My saved searches and those that others share. */
         get: operations["search_saved_list"];
         put?: never;
         /** Keep a search under a name. Who opens it sees what they may see. */
@@ -1835,7 +1838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Restores out of snapshots, newest first; the last 1,000 are kept. */
+        /** Restores out of snapshots; the last 1,000 are kept. */
         get: operations["snapshots_restores"];
         put?: never;
         /**
@@ -1911,7 +1914,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Directories whose children were moved, newest first; the last 1,000 are kept. */
+        /** Directories whose children were moved; the last 1,000 are kept. */
         get: operations["spread_changes"];
         put?: never;
         post?: never;
@@ -1962,7 +1965,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My queries, newest first, without those that reports made. */
+        /** My queries, without those that reports made. */
         get: operations["sql_queries_list"];
         put?: never;
         post?: never;
@@ -2081,7 +2084,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My saved queries and those shared with me, newest first. */
+        /** My saved queries and those shared with me. */
         get: operations["sql_saved_list"];
         put?: never;
         /** Save a statement under a name. */
@@ -2152,7 +2155,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My API tokens, newest first. */
+        /** My API tokens. */
         get: operations["tokens_list"];
         put?: never;
         /** Make an API token. Its scopes can't exceed what the request itself may do. */
@@ -2422,7 +2425,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A user's sessions, newest first. */
+        /** A user's sessions. */
         get: operations["users_sessions_list"];
         put?: never;
         post?: never;
@@ -7340,7 +7343,10 @@ export interface operations {
                 channel?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "kind" | "state";
                 state?: "queued" | "delivered" | "given_up";
             };
             header?: never;
@@ -7386,11 +7392,17 @@ export interface operations {
     approvals_list: {
         parameters: {
             query?: {
+                /** @description Whose job it is. */
+                actor?: string;
                 /** @description Also those that are for others to decide. */
                 all?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "kind" | "state" | "actor" | "path";
             };
             header?: never;
             path?: never;
@@ -7441,10 +7453,14 @@ export interface operations {
                 actor?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                outcome?: "accepted" | "succeeded" | "failed" | "denied" | "cancelled";
                 /** @description This path and everything below it. */
                 path?: string;
                 since?: string;
+                /** @description Without a direction falling. */
+                sort?: "at" | "actor" | "action" | "path" | "outcome";
                 until?: string;
             };
             header?: never;
@@ -7502,6 +7518,7 @@ export interface operations {
                 action?: string;
                 /** @description A part of the name, in any case. */
                 actor?: string;
+                outcome?: "accepted" | "succeeded" | "failed" | "denied" | "cancelled";
                 /** @description This path and everything below it. */
                 path?: string;
                 since?: string;
@@ -7800,9 +7817,14 @@ export interface operations {
     sessions_list: {
         parameters: {
             query?: {
+                /** @description Where the last request came from. */
+                address?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "last_seen_at" | "address";
             };
             header?: never;
             path?: never;
@@ -8444,9 +8466,16 @@ export interface operations {
     datanodes_list: {
         parameters: {
             query?: {
+                admin_state?: "in_service" | "decommissioning" | "decommissioned" | "entering_maintenance" | "in_maintenance";
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
+                /** @description Part of its host name. */
+                hostname?: string;
                 limit?: number;
+                /** @description Without a direction rising by host name, falling by figures. */
+                sort?: "hostname" | "fullness" | "used_bytes" | "remaining_bytes" | "capacity_bytes" | "last_heartbeat";
+                state?: "live" | "stale" | "dead";
             };
             header?: never;
             path?: never;
@@ -8546,7 +8575,11 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "asked_at" | "state" | "service";
+                state?: "waiting" | "done" | "failed" | "superseded";
             };
             header?: never;
             path: {
@@ -10463,8 +10496,13 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 key?: "workers" | "namenodes" | "leader" | "evictions" | "leader_services" | "crowding" | "missing_blocks" | "under_replicated_blocks" | "corrupt_replicas" | "healing" | "datanodes" | "heartbeats" | "disk_space" | "capacity" | "failed_disks" | "slow_peers" | "slow_disks" | "block_reports" | "ndb_nodes" | "ndb_memory" | "ndb_redo" | "small_files" | "directory_totals" | "search_lag" | "sql_lag" | "drift" | "dead_letters" | "failed_jobs" | "lifecycle_rules" | "tokens" | "certificates" | "backups" | "clocks";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "at" | "key" | "verdict";
+                /** @description To which it changed. */
+                verdict?: "ok" | "warning" | "error" | "unknown";
             };
             header?: never;
             path?: never;
@@ -10833,10 +10871,15 @@ export interface operations {
     jobs_list: {
         parameters: {
             query?: {
+                /** @description Whose jobs. */
+                actor?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "kind" | "state" | "actor" | "path";
                 state?: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
             };
             header?: never;
@@ -11297,9 +11340,13 @@ export interface operations {
     jobs_errors: {
         parameters: {
             query?: {
+                code?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction rising. */
+                sort?: "met_at" | "path" | "code";
             };
             header?: never;
             path: {
@@ -12102,7 +12149,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
+                kind?: "user" | "address" | "application";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "asked_at" | "kind" | "name" | "state";
+                state?: "waiting" | "done" | "failed" | "superseded";
             };
             header?: never;
             path?: never;
@@ -12259,7 +12311,11 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "asked_at" | "state" | "service";
+                state?: "waiting" | "done" | "failed" | "superseded";
             };
             header?: never;
             path: {
@@ -14137,7 +14193,11 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "started_at" | "state";
+                state?: "planning" | "acting" | "planned" | "done" | "stopped" | "failed" | "skipped";
             };
             header?: never;
             path: {
@@ -14296,7 +14356,11 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "state" | "kind" | "rows";
+                state?: "queued" | "running" | "succeeded" | "failed";
             };
             header?: never;
             path?: never;
@@ -14635,7 +14699,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Part of the name, in any case. */
+                name?: string;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "updated_at" | "name";
             };
             header?: never;
             path?: never;
@@ -15838,9 +15907,13 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
                 /** @description Only out of snapshots of this directory. */
                 path?: string;
+                /** @description Without a direction falling. */
+                sort?: "asked_at" | "state" | "to" | "files";
+                state?: "waiting" | "running" | "done" | "failed" | "cancelled";
             };
             header?: never;
             path?: never;
@@ -16271,7 +16344,11 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "asked_at" | "path" | "state" | "moved";
+                state?: "waiting" | "moving" | "done" | "failed" | "superseded";
             };
             header?: never;
             path?: never;
@@ -16473,7 +16550,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
+                engine?: "duckdb" | "ndb";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "state" | "engine";
+                state?: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "lost";
             };
             header?: never;
             path?: never;
@@ -16884,7 +16966,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Part of the name, in any case. */
+                name?: string;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "updated_at" | "name";
             };
             header?: never;
             path?: never;
@@ -17321,7 +17408,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Part of the name, in any case. */
+                name?: string;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "expires_at" | "name";
             };
             header?: never;
             path?: never;
@@ -18255,11 +18347,14 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 kind?: "person" | "service";
                 limit?: number;
                 /** @description Part of the user name, in any case. */
                 name?: string;
                 role?: "viewer" | "operator" | "admin";
+                /** @description Without a direction rising. */
+                sort?: "created_at" | "username" | "role";
                 /** @description Whether they may log in. */
                 state?: "active" | "inactive";
             };
@@ -18533,9 +18628,14 @@ export interface operations {
     users_sessions_list: {
         parameters: {
             query?: {
+                /** @description Where the last request came from. */
+                address?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "last_seen_at" | "address";
             };
             header?: never;
             path: {
@@ -18862,7 +18962,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
+                direction?: "asc" | "desc";
                 limit?: number;
+                /** @description Part of the name, in any case. */
+                name?: string;
+                /** @description Without a direction falling. */
+                sort?: "created_at" | "expires_at" | "name";
                 username?: string;
             };
             header?: never;

@@ -70,3 +70,27 @@ def test_without_a_namenode(viewer: User, client_of: ClientOf, set_env: SetEnv) 
     set_env(admin_urls="http://127.0.0.1:1", admin_attempts_max=1)
     for resource in ("datanodes", f"datanodes/{LIVE_UUID}"):
         assert client_of(viewer).get(f"/api/v1/{resource}").status_code == 503
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"state": "dead"}, ["dn-2"]),
+        ({"admin_state": "decommissioning"}, ["dn-1"]),
+        ({"hostname": "b.ex"}, ["dn-2"]),
+        ({"sort": "fullness", "direction": "desc"}, ["dn-2", "dn-1"]),
+        ({"state": "dead", "hostname": "a"}, ["dn-2"]),
+    ],
+)
+def test_filters_and_orders_are_the_namenode_s(
+    viewer: User,
+    client_of: ClientOf,
+    namenode: NamenodeDouble,
+    asked: dict[str, str],
+    found: list[str],
+) -> None:
+    client = client_of(viewer)
+    items = client.get("/api/v1/datanodes", asked).json()["items"]
+    assert [each["uuid"] for each in items] == found
+    for wrong in ({"sort": "color"}, {"state": "asleep"}, {"direction": "up"}):
+        assert client.get("/api/v1/datanodes", wrong).status_code == 400

@@ -138,19 +138,29 @@ class Alerts:
         *,
         channel: int | None = None,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
+        sort: Literal["created_at", "kind", "state"] | None = None,
         state: Literal["queued", "delivered", "given_up"] | None = None,
     ) -> models.AlertDeliveryPage:
         """What was sent and what became of it, newest first; the last 10,000 are kept.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.AlertDeliveryPage,
             Call(
                 method="GET",
                 path="/api/v1/alerts/deliveries",
-                query={"channel": channel, "cursor": cursor, "limit": limit, "state": state},
+                query={
+                    "channel": channel,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
@@ -159,12 +169,21 @@ class Alerts:
         *,
         channel: int | None = None,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
+        sort: Literal["created_at", "kind", "state"] | None = None,
         state: Literal["queued", "delivered", "given_up"] | None = None,
     ) -> AsyncIterator[models.AlertDelivery]:
         """The items of all pages of `deliveries`, as they are taken; `limit` is of a page."""
         return async_items(
-            lambda page: self.deliveries(channel=channel, cursor=page, limit=limit, state=state),
+            lambda page: self.deliveries(
+                channel=channel,
+                cursor=page,
+                direction=direction,
+                limit=limit,
+                sort=sort,
+                state=state,
+            ),
             cursor,
         )
 
@@ -176,27 +195,86 @@ class Approvals:
         self._sender = sender
 
     async def list(
-        self, *, all: bool | None = None, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        actor: str | None = None,
+        all: bool | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        kind: Literal[
+            "set_quota",
+            "set_owner",
+            "set_permission",
+            "set_replication",
+            "set_storage_policy",
+            "set_erasure_coding",
+            "delete",
+            "restore",
+            "undo",
+        ]
+        | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "kind", "state", "actor", "path"] | None = None,
     ) -> models.ApprovalPage:
-        """Jobs that wait for an approval, newest first: those that one may decide oneself.
+        """Jobs that wait for an approval: those that one may decide oneself.
 
+        actor: Whose job it is.
         all: Also those that are for others to decide.
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.ApprovalPage,
             Call(
                 method="GET",
                 path="/api/v1/approvals",
-                query={"all": all, "cursor": cursor, "limit": limit},
+                query={
+                    "actor": actor,
+                    "all": all,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "kind": kind,
+                    "limit": limit,
+                    "sort": sort,
+                },
             ),
         )
 
     def list_items(
-        self, *, all: bool | None = None, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        actor: str | None = None,
+        all: bool | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        kind: Literal[
+            "set_quota",
+            "set_owner",
+            "set_permission",
+            "set_replication",
+            "set_storage_policy",
+            "set_erasure_coding",
+            "delete",
+            "restore",
+            "undo",
+        ]
+        | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "kind", "state", "actor", "path"] | None = None,
     ) -> AsyncIterator[models.Job]:
         """The items of all pages of `list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.list(all=all, cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.list(
+                actor=actor,
+                all=all,
+                cursor=page,
+                direction=direction,
+                kind=kind,
+                limit=limit,
+                sort=sort,
+            ),
+            cursor,
+        )
 
 
 class Audit:
@@ -211,17 +289,21 @@ class Audit:
         action: str | None = None,
         actor: str | None = None,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
+        outcome: Literal["accepted", "succeeded", "failed", "denied", "cancelled"] | None = None,
         path: str | None = None,
         since: datetime | None = None,
+        sort: Literal["at", "actor", "action", "path", "outcome"] | None = None,
         until: datetime | None = None,
     ) -> models.AuditPage:
-        """Changes, newest first. Administrators see all, others what they did themselves, viewers only to paths that they may see.
+        """Changes. Administrators see all, others what they did themselves, viewers only to paths that they may see.
 
         action: A part of it, in any case: `job`, `token.create`.
         actor: A part of the name, in any case.
         cursor: `next_cursor` of the page before.
         path: This path and everything below it.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.AuditPage,
@@ -232,9 +314,12 @@ class Audit:
                     "action": action,
                     "actor": actor,
                     "cursor": cursor,
+                    "direction": direction,
                     "limit": limit,
+                    "outcome": outcome,
                     "path": path,
                     "since": since,
+                    "sort": sort,
                     "until": until,
                 },
             ),
@@ -246,9 +331,12 @@ class Audit:
         action: str | None = None,
         actor: str | None = None,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         limit: int | None = None,
+        outcome: Literal["accepted", "succeeded", "failed", "denied", "cancelled"] | None = None,
         path: str | None = None,
         since: datetime | None = None,
+        sort: Literal["at", "actor", "action", "path", "outcome"] | None = None,
         until: datetime | None = None,
     ) -> AsyncIterator[models.AuditEntry]:
         """The items of all pages of `list`, as they are taken; `limit` is of a page."""
@@ -257,9 +345,12 @@ class Audit:
                 action=action,
                 actor=actor,
                 cursor=page,
+                direction=direction,
                 limit=limit,
+                outcome=outcome,
                 path=path,
                 since=since,
+                sort=sort,
                 until=until,
             ),
             cursor,
@@ -270,6 +361,7 @@ class Audit:
         *,
         action: str | None = None,
         actor: str | None = None,
+        outcome: Literal["accepted", "succeeded", "failed", "denied", "cancelled"] | None = None,
         path: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
@@ -287,6 +379,7 @@ class Audit:
                 query={
                     "action": action,
                     "actor": actor,
+                    "outcome": outcome,
                     "path": path,
                     "since": since,
                     "until": until,
@@ -306,24 +399,51 @@ class Auth:
         return await self._sender.answer(models.Me, Call(method="GET", path="/api/v1/auth/me"))
 
     async def sessions_list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        address: str | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "last_seen_at", "address"] | None = None,
     ) -> models.SessionPage:
-        """My sessions, newest first. Not for API tokens.
+        """My sessions. Not for API tokens.
 
+        address: Where the last request came from.
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SessionPage,
             Call(
-                method="GET", path="/api/v1/auth/sessions", query={"cursor": cursor, "limit": limit}
+                method="GET",
+                path="/api/v1/auth/sessions",
+                query={
+                    "address": address,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                },
             ),
         )
 
     def sessions_list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        address: str | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "last_seen_at", "address"] | None = None,
     ) -> AsyncIterator[models.Session]:
         """The items of all pages of `sessions_list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.sessions_list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.sessions_list(
+                address=address, cursor=page, direction=direction, limit=limit, sort=sort
+            ),
+            cursor,
+        )
 
     async def sessions_end_others(self) -> models.SessionsEnded:
         """End my other sessions, at once. Not for API tokens."""
@@ -558,22 +678,93 @@ class Datanodes:
         self._sender = sender
 
     async def list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        admin_state: Literal[
+            "in_service",
+            "decommissioning",
+            "decommissioned",
+            "entering_maintenance",
+            "in_maintenance",
+        ]
+        | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        hostname: str | None = None,
+        limit: int | None = None,
+        sort: Literal[
+            "hostname",
+            "fullness",
+            "used_bytes",
+            "remaining_bytes",
+            "capacity_bytes",
+            "last_heartbeat",
+        ]
+        | None = None,
+        state: Literal["live", "stale", "dead"] | None = None,
     ) -> models.DatanodePage:
         """Datanodes with their storages, and usage by type of storage.
 
         cursor: `next_cursor` of the page before.
+        hostname: Part of its host name.
+        sort: Without a direction rising by host name, falling by figures.
         """
         return await self._sender.answer(
             models.DatanodePage,
-            Call(method="GET", path="/api/v1/datanodes", query={"cursor": cursor, "limit": limit}),
+            Call(
+                method="GET",
+                path="/api/v1/datanodes",
+                query={
+                    "admin_state": admin_state,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "hostname": hostname,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
+            ),
         )
 
     def list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        admin_state: Literal[
+            "in_service",
+            "decommissioning",
+            "decommissioned",
+            "entering_maintenance",
+            "in_maintenance",
+        ]
+        | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        hostname: str | None = None,
+        limit: int | None = None,
+        sort: Literal[
+            "hostname",
+            "fullness",
+            "used_bytes",
+            "remaining_bytes",
+            "capacity_bytes",
+            "last_heartbeat",
+        ]
+        | None = None,
+        state: Literal["live", "stale", "dead"] | None = None,
     ) -> AsyncIterator[models.DatanodeDetails]:
         """The items of all pages of `list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.list(
+                admin_state=admin_state,
+                cursor=page,
+                direction=direction,
+                hostname=hostname,
+                limit=limit,
+                sort=sort,
+                state=state,
+            ),
+            cursor,
+        )
 
     async def get(self, uuid: str) -> models.DatanodeAnswer:
         """One datanode with its storages."""
@@ -583,11 +774,19 @@ class Datanodes:
         )
 
     async def service_changes(
-        self, uuid: str, *, cursor: str | None = None, limit: int | None = None
+        self,
+        uuid: str,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "state", "service"] | None = None,
+        state: Literal["waiting", "done", "failed", "superseded"] | None = None,
     ) -> models.ServiceChangePage:
-        """What was asked for of a datanode's service, newest first.
+        """What was asked for of a datanode's service.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.ServiceChangePage,
@@ -595,16 +794,32 @@ class Datanodes:
                 method="GET",
                 path="/api/v1/datanodes/{uuid}/service",
                 parts={"uuid": uuid},
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def service_changes_items(
-        self, uuid: str, *, cursor: str | None = None, limit: int | None = None
+        self,
+        uuid: str,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "state", "service"] | None = None,
+        state: Literal["waiting", "done", "failed", "superseded"] | None = None,
     ) -> AsyncIterator[models.ServiceChange]:
         """The items of all pages of `service_changes`, as they are taken; `limit` is of a page."""
         return async_items(
-            lambda page: self.service_changes(uuid, cursor=page, limit=limit), cursor
+            lambda page: self.service_changes(
+                uuid, cursor=page, direction=direction, limit=limit, sort=sort, state=state
+            ),
+            cursor,
         )
 
     async def service_change(
@@ -959,6 +1174,7 @@ class Health:
         self,
         *,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         key: Literal[
             "workers",
             "namenodes",
@@ -996,17 +1212,28 @@ class Health:
         ]
         | None = None,
         limit: int | None = None,
+        sort: Literal["at", "key", "verdict"] | None = None,
+        verdict: Literal["ok", "warning", "error", "unknown"] | None = None,
     ) -> models.HealthChangePage:
         """Changes of the checks' verdicts, newest first; the last 10,000 are kept.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
+        verdict: To which it changed.
         """
         return await self._sender.answer(
             models.HealthChangePage,
             Call(
                 method="GET",
                 path="/api/v1/health/changes",
-                query={"cursor": cursor, "key": key, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "key": key,
+                    "limit": limit,
+                    "sort": sort,
+                    "verdict": verdict,
+                },
             ),
         )
 
@@ -1014,6 +1241,7 @@ class Health:
         self,
         *,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         key: Literal[
             "workers",
             "namenodes",
@@ -1051,9 +1279,16 @@ class Health:
         ]
         | None = None,
         limit: int | None = None,
+        sort: Literal["at", "key", "verdict"] | None = None,
+        verdict: Literal["ok", "warning", "error", "unknown"] | None = None,
     ) -> AsyncIterator[models.HealthChange]:
         """The items of all pages of `changes`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.changes(cursor=page, key=key, limit=limit), cursor)
+        return async_items(
+            lambda page: self.changes(
+                cursor=page, direction=direction, key=key, limit=limit, sort=sort, verdict=verdict
+            ),
+            cursor,
+        )
 
     async def checks(self) -> models.HealthChecks:
         """Every check with its verdict, reason and remedy, and the verdict of the whole."""
@@ -1165,7 +1400,9 @@ class Jobs:
     async def list(
         self,
         *,
+        actor: str | None = None,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         kind: Literal[
             "set_quota",
             "set_owner",
@@ -1179,6 +1416,7 @@ class Jobs:
         ]
         | None = None,
         limit: int | None = None,
+        sort: Literal["created_at", "kind", "state", "actor", "path"] | None = None,
         state: Literal[
             "waiting_for_approval",
             "refused",
@@ -1194,23 +1432,35 @@ class Jobs:
         ]
         | None = None,
     ) -> models.JobPage:
-        """Jobs, newest first. Viewers: of paths that they may see.
+        """Jobs. Viewers: of paths that they may see.
 
+        actor: Whose jobs.
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.JobPage,
             Call(
                 method="GET",
                 path="/api/v1/jobs",
-                query={"cursor": cursor, "kind": kind, "limit": limit, "state": state},
+                query={
+                    "actor": actor,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "kind": kind,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def list_items(
         self,
         *,
+        actor: str | None = None,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         kind: Literal[
             "set_quota",
             "set_owner",
@@ -1224,6 +1474,7 @@ class Jobs:
         ]
         | None = None,
         limit: int | None = None,
+        sort: Literal["created_at", "kind", "state", "actor", "path"] | None = None,
         state: Literal[
             "waiting_for_approval",
             "refused",
@@ -1241,7 +1492,16 @@ class Jobs:
     ) -> AsyncIterator[models.Job]:
         """The items of all pages of `list`, as they are taken; `limit` is of a page."""
         return async_items(
-            lambda page: self.list(cursor=page, kind=kind, limit=limit, state=state), cursor
+            lambda page: self.list(
+                actor=actor,
+                cursor=page,
+                direction=direction,
+                kind=kind,
+                limit=limit,
+                sort=sort,
+                state=state,
+            ),
+            cursor,
         )
 
     async def create(
@@ -1296,11 +1556,19 @@ class Jobs:
         )
 
     async def errors(
-        self, job_id: int, *, cursor: str | None = None, limit: int | None = None
+        self,
+        job_id: int,
+        *,
+        code: str | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["met_at", "path", "code"] | None = None,
     ) -> models.JobErrorPage:
-        """Items that the job could not change, in the order it met them. Not for viewers.
+        """Items that the job could not change. Not for viewers.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction rising.
         """
         return await self._sender.answer(
             models.JobErrorPage,
@@ -1308,15 +1576,33 @@ class Jobs:
                 method="GET",
                 path="/api/v1/jobs/{job_id}/errors",
                 parts={"job_id": job_id},
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "code": code,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                },
             ),
         )
 
     def errors_items(
-        self, job_id: int, *, cursor: str | None = None, limit: int | None = None
+        self,
+        job_id: int,
+        *,
+        code: str | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["met_at", "path", "code"] | None = None,
     ) -> AsyncIterator[models.JobError]:
         """The items of all pages of `errors`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.errors(job_id, cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.errors(
+                job_id, code=code, cursor=page, direction=direction, limit=limit, sort=sort
+            ),
+            cursor,
+        )
 
     async def pause(self, job_id: int) -> models.Job:
         """Have a job stand still after the step that is under way. It waits, however long."""
@@ -1446,26 +1732,53 @@ class Limits:
         )
 
     async def changes(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        kind: Literal["user", "address", "application"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "kind", "name", "state"] | None = None,
+        state: Literal["waiting", "done", "failed", "superseded"] | None = None,
     ) -> models.LimitChangePage:
-        """Limits that were set and lifted, newest first; the last 1,000 are kept.
+        """Limits that were set and lifted; the last 1,000 are kept.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.LimitChangePage,
             Call(
                 method="GET",
                 path="/api/v1/limits/changes",
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "kind": kind,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def changes_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        kind: Literal["user", "address", "application"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "kind", "name", "state"] | None = None,
+        state: Literal["waiting", "done", "failed", "superseded"] | None = None,
     ) -> AsyncIterator[models.LimitChange]:
         """The items of all pages of `changes`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.changes(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.changes(
+                cursor=page, direction=direction, kind=kind, limit=limit, sort=sort, state=state
+            ),
+            cursor,
+        )
 
     async def change(self, change_id: int) -> models.LimitChangeDetails:
         """One change, with what calls cost before and after it."""
@@ -1504,11 +1817,19 @@ class Namenodes:
         self._sender = sender
 
     async def service_changes(
-        self, name: str, *, cursor: str | None = None, limit: int | None = None
+        self,
+        name: str,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "state", "service"] | None = None,
+        state: Literal["waiting", "done", "failed", "superseded"] | None = None,
     ) -> models.NamenodeServiceChangePage:
-        """What was asked for of a namenode's service, newest first.
+        """What was asked for of a namenode's service.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.NamenodeServiceChangePage,
@@ -1516,16 +1837,32 @@ class Namenodes:
                 method="GET",
                 path="/api/v1/namenodes/{name}/service",
                 parts={"name": name},
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def service_changes_items(
-        self, name: str, *, cursor: str | None = None, limit: int | None = None
+        self,
+        name: str,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "state", "service"] | None = None,
+        state: Literal["waiting", "done", "failed", "superseded"] | None = None,
     ) -> AsyncIterator[models.NamenodeServiceChange]:
         """The items of all pages of `service_changes`, as they are taken; `limit` is of a page."""
         return async_items(
-            lambda page: self.service_changes(name, cursor=page, limit=limit), cursor
+            lambda page: self.service_changes(
+                name, cursor=page, direction=direction, limit=limit, sort=sort, state=state
+            ),
+            cursor,
         )
 
     async def service_change(
@@ -1885,11 +2222,20 @@ class Rules:
         )
 
     async def runs(
-        self, rule_id: int, *, cursor: str | None = None, limit: int | None = None
+        self,
+        rule_id: int,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["started_at", "state"] | None = None,
+        state: Literal["planning", "acting", "planned", "done", "stopped", "failed", "skipped"]
+        | None = None,
     ) -> models.RuleRunPage:
-        """A rule's runs, newest first; the last 200 are kept.
+        """A rule's runs; the last 200 are kept.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.RuleRunPage,
@@ -1897,15 +2243,34 @@ class Rules:
                 method="GET",
                 path="/api/v1/rules/{rule_id}/runs",
                 parts={"rule_id": rule_id},
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def runs_items(
-        self, rule_id: int, *, cursor: str | None = None, limit: int | None = None
+        self,
+        rule_id: int,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["started_at", "state"] | None = None,
+        state: Literal["planning", "acting", "planned", "done", "stopped", "failed", "skipped"]
+        | None = None,
     ) -> AsyncIterator[models.RuleRun]:
         """The items of all pages of `runs`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.runs(rule_id, cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.runs(
+                rule_id, cursor=page, direction=direction, limit=limit, sort=sort, state=state
+            ),
+            cursor,
+        )
 
 
 class Search:
@@ -2011,26 +2376,50 @@ class Search:
         )
 
     async def exports_list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "state", "kind", "rows"] | None = None,
+        state: Literal["queued", "running", "succeeded", "failed"] | None = None,
     ) -> models.SearchExportPage:
-        """My exports, newest first. They are kept for a while only.
+        """My exports. They are kept for a while only.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SearchExportPage,
             Call(
                 method="GET",
                 path="/api/v1/search/exports",
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def exports_list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "state", "kind", "rows"] | None = None,
+        state: Literal["queued", "running", "succeeded", "failed"] | None = None,
     ) -> AsyncIterator[models.SearchExport]:
         """The items of all pages of `exports_list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.exports_list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.exports_list(
+                cursor=page, direction=direction, limit=limit, sort=sort, state=state
+            ),
+            cursor,
+        )
 
     async def exports_create(
         self, body: models.SearchExportWriteRequest, *, idempotency_key: str | None = None
@@ -2140,24 +2529,51 @@ class Search:
         )
 
     async def saved_list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "updated_at", "name"] | None = None,
     ) -> models.SavedSearchPage:
-        """My saved searches and those that others share, newest first.
+        """My saved searches and those that others share.
 
         cursor: `next_cursor` of the page before.
+        name: Part of the name, in any case.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SavedSearchPage,
             Call(
-                method="GET", path="/api/v1/search/saved", query={"cursor": cursor, "limit": limit}
+                method="GET",
+                path="/api/v1/search/saved",
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "name": name,
+                    "sort": sort,
+                },
             ),
         )
 
     def saved_list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "updated_at", "name"] | None = None,
     ) -> AsyncIterator[models.SavedSearch]:
         """The items of all pages of `saved_list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.saved_list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.saved_list(
+                cursor=page, direction=direction, limit=limit, name=name, sort=sort
+            ),
+            cursor,
+        )
 
     async def saved_create(
         self, body: models.SavedSearchWriteRequest, *, idempotency_key: str | None = None
@@ -2443,27 +2859,54 @@ class Snapshots:
         )
 
     async def restores(
-        self, *, cursor: str | None = None, limit: int | None = None, path: str | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        path: str | None = None,
+        sort: Literal["asked_at", "state", "to", "files"] | None = None,
+        state: Literal["waiting", "running", "done", "failed", "cancelled"] | None = None,
     ) -> models.SnapshotRestorePage:
-        """Restores out of snapshots, newest first; the last 1,000 are kept.
+        """Restores out of snapshots; the last 1,000 are kept.
 
         cursor: `next_cursor` of the page before.
         path: Only out of snapshots of this directory.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SnapshotRestorePage,
             Call(
                 method="GET",
                 path="/api/v1/snapshots/restores",
-                query={"cursor": cursor, "limit": limit, "path": path},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "path": path,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def restores_items(
-        self, *, cursor: str | None = None, limit: int | None = None, path: str | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        path: str | None = None,
+        sort: Literal["asked_at", "state", "to", "files"] | None = None,
+        state: Literal["waiting", "running", "done", "failed", "cancelled"] | None = None,
     ) -> AsyncIterator[models.SnapshotRestore]:
         """The items of all pages of `restores`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.restores(cursor=page, limit=limit, path=path), cursor)
+        return async_items(
+            lambda page: self.restores(
+                cursor=page, direction=direction, limit=limit, path=path, sort=sort, state=state
+            ),
+            cursor,
+        )
 
     async def restore(
         self, body: models.RestoreAskRequest, *, idempotency_key: str | None = None
@@ -2533,26 +2976,50 @@ class Spread:
         )
 
     async def changes(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "path", "state", "moved"] | None = None,
+        state: Literal["waiting", "moving", "done", "failed", "superseded"] | None = None,
     ) -> models.SpreadChangePage:
-        """Directories whose children were moved, newest first; the last 1,000 are kept.
+        """Directories whose children were moved; the last 1,000 are kept.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SpreadChangePage,
             Call(
                 method="GET",
                 path="/api/v1/spread/changes",
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def changes_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["asked_at", "path", "state", "moved"] | None = None,
+        state: Literal["waiting", "moving", "done", "failed", "superseded"] | None = None,
     ) -> AsyncIterator[models.SpreadChange]:
         """The items of all pages of `changes`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.changes(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.changes(
+                cursor=page, direction=direction, limit=limit, sort=sort, state=state
+            ),
+            cursor,
+        )
 
     async def change_get(self, change_id: int) -> models.SpreadChangeDetails:
         """One change, with calls and the busiest shard before and after it."""
@@ -2585,24 +3052,55 @@ class Sql:
         )
 
     async def queries_list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        engine: Literal["duckdb", "ndb"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "state", "engine"] | None = None,
+        state: Literal["queued", "running", "succeeded", "failed", "cancelled", "lost"]
+        | None = None,
     ) -> models.SqlQueryPage:
-        """My queries, newest first, without those that reports made.
+        """My queries, without those that reports made.
 
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SqlQueryPage,
             Call(
-                method="GET", path="/api/v1/sql/queries", query={"cursor": cursor, "limit": limit}
+                method="GET",
+                path="/api/v1/sql/queries",
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "engine": engine,
+                    "limit": limit,
+                    "sort": sort,
+                    "state": state,
+                },
             ),
         )
 
     def queries_list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        engine: Literal["duckdb", "ndb"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "state", "engine"] | None = None,
+        state: Literal["queued", "running", "succeeded", "failed", "cancelled", "lost"]
+        | None = None,
     ) -> AsyncIterator[models.SqlQuery]:
         """The items of all pages of `queries_list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.queries_list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.queries_list(
+                cursor=page, direction=direction, engine=engine, limit=limit, sort=sort, state=state
+            ),
+            cursor,
+        )
 
     async def queries_get(self, query_id: int, *, wait_ms: int | None = None) -> models.SqlQuery:
         """One of my queries; `wait_ms` waits for its end.
@@ -2681,22 +3179,51 @@ class Sql:
         )
 
     async def saved_list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "updated_at", "name"] | None = None,
     ) -> models.SavedQueryPage:
-        """My saved queries and those shared with me, newest first.
+        """My saved queries and those shared with me.
 
         cursor: `next_cursor` of the page before.
+        name: Part of the name, in any case.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SavedQueryPage,
-            Call(method="GET", path="/api/v1/sql/saved", query={"cursor": cursor, "limit": limit}),
+            Call(
+                method="GET",
+                path="/api/v1/sql/saved",
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "name": name,
+                    "sort": sort,
+                },
+            ),
         )
 
     def saved_list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "updated_at", "name"] | None = None,
     ) -> AsyncIterator[models.SavedQuery]:
         """The items of all pages of `saved_list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.saved_list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.saved_list(
+                cursor=page, direction=direction, limit=limit, name=name, sort=sort
+            ),
+            cursor,
+        )
 
     async def saved_create(
         self, body: models.SavedQueryWriteRequest, *, idempotency_key: str | None = None
@@ -2795,22 +3322,51 @@ class Tokens:
         self._sender = sender
 
     async def list(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "expires_at", "name"] | None = None,
     ) -> models.TokenPage:
-        """My API tokens, newest first.
+        """My API tokens.
 
         cursor: `next_cursor` of the page before.
+        name: Part of the name, in any case.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.TokenPage,
-            Call(method="GET", path="/api/v1/tokens", query={"cursor": cursor, "limit": limit}),
+            Call(
+                method="GET",
+                path="/api/v1/tokens",
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "name": name,
+                    "sort": sort,
+                },
+            ),
         )
 
     def list_items(
-        self, *, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "expires_at", "name"] | None = None,
     ) -> AsyncIterator[models.Token]:
         """The items of all pages of `list`, as they are taken; `limit` is of a page."""
-        return async_items(lambda page: self.list(cursor=page, limit=limit), cursor)
+        return async_items(
+            lambda page: self.list(
+                cursor=page, direction=direction, limit=limit, name=name, sort=sort
+            ),
+            cursor,
+        )
 
     async def create(
         self, body: models.TokenCreateRequest, *, idempotency_key: str | None = None
@@ -3182,16 +3738,19 @@ class Users:
         self,
         *,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         kind: Literal["person", "service"] | None = None,
         limit: int | None = None,
         name: str | None = None,
         role: Literal["viewer", "operator", "admin"] | None = None,
+        sort: Literal["created_at", "username", "role"] | None = None,
         state: Literal["active", "inactive"] | None = None,
     ) -> models.UserPage:
         """Users of the platform, oldest first.
 
         cursor: `next_cursor` of the page before.
         name: Part of the user name, in any case.
+        sort: Without a direction rising.
         state: Whether they may log in.
         """
         return await self._sender.answer(
@@ -3201,10 +3760,12 @@ class Users:
                 path="/api/v1/users",
                 query={
                     "cursor": cursor,
+                    "direction": direction,
                     "kind": kind,
                     "limit": limit,
                     "name": name,
                     "role": role,
+                    "sort": sort,
                     "state": state,
                 },
             ),
@@ -3214,16 +3775,25 @@ class Users:
         self,
         *,
         cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
         kind: Literal["person", "service"] | None = None,
         limit: int | None = None,
         name: str | None = None,
         role: Literal["viewer", "operator", "admin"] | None = None,
+        sort: Literal["created_at", "username", "role"] | None = None,
         state: Literal["active", "inactive"] | None = None,
     ) -> AsyncIterator[models.User]:
         """The items of all pages of `list`, as they are taken; `limit` is of a page."""
         return async_items(
             lambda page: self.list(
-                cursor=page, kind=kind, limit=limit, name=name, role=role, state=state
+                cursor=page,
+                direction=direction,
+                kind=kind,
+                limit=limit,
+                name=name,
+                role=role,
+                sort=sort,
+                state=state,
             ),
             cursor,
         )
@@ -3270,11 +3840,20 @@ class Users:
         )
 
     async def sessions_list(
-        self, user_id: int, *, cursor: str | None = None, limit: int | None = None
+        self,
+        user_id: int,
+        *,
+        address: str | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "last_seen_at", "address"] | None = None,
     ) -> models.SessionPage:
-        """A user's sessions, newest first.
+        """A user's sessions.
 
+        address: Where the last request came from.
         cursor: `next_cursor` of the page before.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.SessionPage,
@@ -3282,16 +3861,32 @@ class Users:
                 method="GET",
                 path="/api/v1/users/{user_id}/sessions",
                 parts={"user_id": user_id},
-                query={"cursor": cursor, "limit": limit},
+                query={
+                    "address": address,
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "sort": sort,
+                },
             ),
         )
 
     def sessions_list_items(
-        self, user_id: int, *, cursor: str | None = None, limit: int | None = None
+        self,
+        user_id: int,
+        *,
+        address: str | None = None,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        sort: Literal["created_at", "last_seen_at", "address"] | None = None,
     ) -> AsyncIterator[models.Session]:
         """The items of all pages of `sessions_list`, as they are taken; `limit` is of a page."""
         return async_items(
-            lambda page: self.sessions_list(user_id, cursor=page, limit=limit), cursor
+            lambda page: self.sessions_list(
+                user_id, address=address, cursor=page, direction=direction, limit=limit, sort=sort
+            ),
+            cursor,
         )
 
     async def sessions_end_all(self, user_id: int) -> models.SessionsEnded:
@@ -3349,27 +3944,58 @@ class Users:
         )
 
     async def tokens_list(
-        self, *, cursor: str | None = None, limit: int | None = None, username: str | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "expires_at", "name"] | None = None,
+        username: str | None = None,
     ) -> models.UserTokenPage:
         """Everybody's API tokens, newest first. Secrets are stored nowhere.
 
         cursor: `next_cursor` of the page before.
+        name: Part of the name, in any case.
+        sort: Without a direction falling.
         """
         return await self._sender.answer(
             models.UserTokenPage,
             Call(
                 method="GET",
                 path="/api/v1/users/tokens",
-                query={"cursor": cursor, "limit": limit, "username": username},
+                query={
+                    "cursor": cursor,
+                    "direction": direction,
+                    "limit": limit,
+                    "name": name,
+                    "sort": sort,
+                    "username": username,
+                },
             ),
         )
 
     def tokens_list_items(
-        self, *, cursor: str | None = None, limit: int | None = None, username: str | None = None
+        self,
+        *,
+        cursor: str | None = None,
+        direction: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        name: str | None = None,
+        sort: Literal["created_at", "expires_at", "name"] | None = None,
+        username: str | None = None,
     ) -> AsyncIterator[models.UserToken]:
         """The items of all pages of `tokens_list`, as they are taken; `limit` is of a page."""
         return async_items(
-            lambda page: self.tokens_list(cursor=page, limit=limit, username=username), cursor
+            lambda page: self.tokens_list(
+                cursor=page,
+                direction=direction,
+                limit=limit,
+                name=name,
+                sort=sort,
+                username=username,
+            ),
+            cursor,
         )
 
     async def tokens_revoke(self, token_id: int) -> None:

@@ -54,12 +54,34 @@ class DatanodesApiTest {
 
   @Test
   void pagesEndAndMistakesAreRefused() throws Exception {
-    JsonNode behind = get("nn1", "/datanodes?cursor=~");
+    JsonNode behind = get("nn1", "/datanodes?cursor=0%20~");
     assertThat(behind.get("datanodes")).isEmpty();
     assertThat(behind.at("/states/live").asInt()).as("counted over all pages").isEqualTo(1);
     assertThat(status("/datanodes/nobody")).isEqualTo(404);
     assertThat(status("/datanodes/a/b")).isEqualTo(404);
     assertThat(status("/datanodes?limit=0")).isEqualTo(400);
+    assertThat(status("/datanodes?cursor=x")).isEqualTo(400);
+    assertThat(status("/datanodes?sort=color")).isEqualTo(400);
+    assertThat(status("/datanodes?direction=up")).isEqualTo(400);
+  }
+
+  @Test
+  void filtersAndOrdersAreThoseOfTheCall() throws Exception {
+    for (String found : new String[] {"state=live", "admin_state=in_service", "hostname=127"}) {
+      assertThat(get("nn1", "/datanodes?" + found).get("datanodes")).as(found).hasSize(1);
+    }
+    for (String none : new String[] {"state=dead", "admin_state=in_maintenance", "hostname=~"}) {
+      JsonNode page = get("nn1", "/datanodes?" + none);
+      assertThat(page.get("datanodes")).as(none).isEmpty();
+      assertThat(page.at("/states/live").asInt()).as("counted over all").isEqualTo(1);
+    }
+    for (String sort : new String[] {"fullness", "used_bytes", "last_heartbeat"}) {
+      String asked = "/datanodes?direction=asc&sort=" + sort;
+      assertThat(get("nn1", asked).get("datanodes")).hasSize(1);
+      assertThat(get("nn1", asked + "&cursor=-1%20a").get("datanodes")).hasSize(1);
+      String behind = asked + "&cursor=" + Long.MAX_VALUE + "%20a";
+      assertThat(get("nn1", behind).get("datanodes")).isEmpty();
+    }
   }
 
   @Test

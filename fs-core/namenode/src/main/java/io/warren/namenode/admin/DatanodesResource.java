@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * PUT /datanodes/UUID/service.
  */
 final class DatanodesResource implements AdminServlet.Resource {
-  private static final int LIMIT_DEFAULT = 50;
-  private static final int LIMIT_MAX = 200;
-
   /** What one type of storage holds, over all datanodes that are not dead. */
   record TypeUsage(
       String type,
@@ -140,15 +137,12 @@ final class DatanodesResource implements AdminServlet.Resource {
     if (segments.size() == 2) {
       return one(segments.get(1));
     }
-    String after = request.optional("cursor");
-    int limit = (int) request.number("limit", LIMIT_DEFAULT, 1, LIMIT_MAX);
+    DatanodeList asked = new DatanodeList(request);
     List<DatanodeDescriptor> all = all();
     List<DatanodeDescriptor> found =
-        all.stream()
-            .filter(d -> after == null || orderOf(d).compareTo(after) > 0)
-            .limit(limit + 1L)
-            .toList();
-    List<DatanodeDescriptor> shown = found.subList(0, Math.min(limit, found.size()));
+        asked.next(
+            all.stream().filter(d -> asked.matches(d, stateOf(d), adminStateOf(d))).toList());
+    List<DatanodeDescriptor> shown = found.subList(0, Math.min(asked.limit(), found.size()));
     Map<String, Integer> states = new TreeMap<>();
     for (String state : List.of("live", "stale", "dead")) {
       states.put(state, 0);
@@ -161,7 +155,7 @@ final class DatanodesResource implements AdminServlet.Resource {
         usage(all),
         slow.watchesPeers(),
         slow.watchesDisks(),
-        found.size() > limit ? orderOf(shown.get(limit - 1)) : null,
+        found.size() > asked.limit() ? asked.cursor(shown.get(asked.limit() - 1)) : null,
         clock.millis());
   }
 
@@ -183,16 +177,11 @@ final class DatanodesResource implements AdminServlet.Resource {
     return datanode;
   }
 
-  /** Every datanode that was heard of, by host name. */
+  /** Every datanode that was heard of. */
   private List<DatanodeDescriptor> all() {
     List<DatanodeDescriptor> all = new ArrayList<>(datanodes.live());
     all.addAll(datanodes.dead());
-    all.sort(Comparator.comparing(DatanodesResource::orderOf));
     return all;
-  }
-
-  private static String orderOf(DatanodeDescriptor datanode) {
-    return datanode.getHostName() + " " + datanode.getXferAddr() + " " + datanode.getDatanodeUuid();
   }
 
   private String stateOf(DatanodeDescriptor datanode) {
