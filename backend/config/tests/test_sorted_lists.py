@@ -119,5 +119,5 @@ def test_every_list_is_sorted_in_each_of_its_ways(
         rule_id = made.json()["id"]
     place = path.format(user_id=admin.pk, job_id=job.pk, rule_id=rule_id, uuid="dn-1", name="nn1")
     for sort, direction in itertools.product(sorts, ("asc", "desc")):
-        answer = client.get(place, {"sort": sort, "direction": direction, "limit": 1})
+        answer = client.get(place, {"sort": sort, "direction": direction, "limit": "1"})
         assert answer.status_code == 200, (place, sort, answer.json())
