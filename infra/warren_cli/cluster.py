@@ -135,7 +135,18 @@ def start_servers(settings: Settings, supervisor: Supervisor, progress: Progress
         sql_node.initialise(home, settings)
     _run_phase(SQL_PHASE, settings, supervisor, progress)
     # The capture reads nothing else, and what is not logged costs the data nodes nothing either.
-    sql_node.log_alone(home, settings.ndb_database, capture.FEED_TABLE)
+    changed = sql_node.log_tables(
+        home, settings.ndb_database, capture.FEED_TABLE, others=settings.points_in_time
+    )
+    if changed:
+        progress.say("starting the SQL node again, as WARREN_POINTS_IN_TIME was changed")
+        supervisor.stop(SQL)
+        start_sql(settings, supervisor, progress)
+
+
+def start_sql(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    """Starts the SQL node, on data nodes that run."""
+    _run_phase(SQL_PHASE, settings, supervisor, progress)
 
 
 def start_namenodes(

@@ -60,6 +60,13 @@ class PipelineSettings(BaseModel):
     binlog_retention_hours: int = number(
         24, "h", "How long the SQL node keeps its binlog.", least=1, most=8760, only=Mode.CLUSTER
     )
+    points_in_time: bool = Field(
+        default=False,
+        description="Whether the SQL node's binlog has the rows of all metadata tables, so that "
+        "`bin/warren backup --continue` can add them to a backup. It costs the data nodes about as "
+        "much as the changes themselves.",
+        json_schema_extra={"unit": "true or false", "shown": "false", "only": Mode.CLUSTER},
+    )
     sql_capture_user: str = sql_name("warren_capture", "The user who reads the SQL node's binlog.")
     sql_capture_password_file: PathSetting = below_home(
         "secrets/capture/sql-capture-password", "Holds that user's password.", only=Mode.CLUSTER

@@ -146,33 +146,44 @@ def initialise(home: Home, settings: Settings) -> bool:
 
 def make_database(home: Home, database: str) -> None:
     """Makes a database as the SQL node's root, over its Unix socket. Harmless when repeated."""
-    with _as_root(home) as connection, connection.cursor() as cursor:
+    with as_root(home) as connection, connection.cursor() as cursor:
         cursor.execute(f"CREATE DATABASE IF NOT EXISTS `{database}`")
 
 
-def log_alone(home: Home, database: str, table: str) -> None:
-    """Keeps all tables of an NDB database but one out of the binlog. Harmless when repeated.
+def log_tables(home: Home, database: str, table: str, *, others: bool) -> bool:
+    """Has the binlog hold one table of an NDB database, and all others or none.
 
     It counts for tables that are made afterwards; for others from the SQL node's next start on.
+    Returns whether it was otherwise before. Harmless when repeated.
     """
-    with _as_root(home) as connection, connection.cursor() as cursor:
+    wanted = {
+        "%": BINLOG_AS_CONFIGURED if others else BINLOG_NOTHING,
+        table: BINLOG_AS_CONFIGURED,
+    }
+    with as_root(home) as connection, connection.cursor() as cursor:
         cursor.execute(BINLOG_TYPES)
-        for pattern, binlog_type in (("%", BINLOG_NOTHING), (table, BINLOG_AS_CONFIGURED)):
+        cursor.execute(
+            "SELECT table_name, binlog_type FROM mysql.ndb_replication WHERE db = %s", (database,)
+        )
+        before = {bytes(name).decode(): int(kind) for name, kind in cursor.fetchall()}
+        for pattern, binlog_type in wanted.items():
             cursor.execute(
                 "REPLACE INTO mysql.ndb_replication (db, table_name, server_id, binlog_type) "
                 "VALUES (%s, %s, 0, %s)",
                 (database, pattern, binlog_type),
             )
+    return bool(before) and before != wanted
 
 
 def grant_select(home: Home, user: str, database: str, table: str) -> None:
     """Lets a user read a table that is there. Harmless when repeated."""
-    with _as_root(home) as connection, connection.cursor() as cursor:
+    with as_root(home) as connection, connection.cursor() as cursor:
         cursor.execute(f"GRANT SELECT ON `{database}`.`{table}` TO '{user}'@'%'")
 
 
 @contextmanager
-def _as_root(home: Home) -> Iterator[SqlConnection]:
+def as_root(home: Home) -> Iterator[SqlConnection]:
+    """A connection over the SQL node's Unix socket, as its root; commits each statement."""
     password = home.sql_root_password_file.read_text(encoding="utf-8").strip()
     connection = pymysql.connect(
         unix_socket=str(home.sql_socket),

@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +32,12 @@ from .test_backup import (
     newest_block,
     walked,
 )
+from .test_small_files import put_into_the_database
 
 
 @contextmanager
 def restored_elsewhere(
-    backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch
+    backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch, *options: str
 ) -> Iterator[Settings]:
     """The metadata store of a restored backup with what serves files, and no platform."""
     for name in [each for each in os.environ if each.startswith("WARREN_")]:
@@ -46,7 +49,7 @@ def restored_elsewhere(
     )
     progress = Progress()
     try:
-        done = warren("restore", str(backup), **settings.environment())
+        done = warren("restore", str(backup), *options, **settings.environment())
         assert done.returncode == 0, done.stdout + done.stderr
         assert b"make run-cluster" in done.stdout
         # What an operator does who still has the datanodes' disks.
@@ -102,9 +105,6 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     verified = warren("backup", "--verify", str(backup))
     assert verified.returncode == 0, verified.stderr
     assert list((settings.home / "ndb" / "data" / "BACKUP").glob("*")) == []
-    goes_on = warren("backup", "--continue", str(backup))
-    assert goes_on.returncode == 2
-    assert b"can't be continued" in goes_on.stderr
     # All this is lost with the restore.
     webhdfs.ok("DELETE", f"{area}/rows/carrot.txt", "DELETE")
     webhdfs.ok("PUT", f"{area}/later", "CREATE", content=b"later")
@@ -134,3 +134,66 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         assert (gone.status_code, gone.json()["code"]) == (410, "feed_set_back")
         assert feed(now, stated.store.feed_cursor).status_code == 200
         assert accounts(now) == known_accounts
+
+
+def moment() -> str:
+    """A moment, with nothing begun or ended within a second of it: an epoch takes a part of one."""
+    time.sleep(1.0)
+    found = datetime.now(UTC).isoformat(timespec="milliseconds")
+    time.sleep(1.0)
+    return found
+
+
+@pytest.mark.cluster
+def test_a_backup_that_is_continued_is_restored_as_of_the_moment_before_a_mistake(
+    *,
+    webhdfs: WebHdfs,
+    shell: Shell,
+    area: str,
+    superuser: str,
+    settings: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    backup = tmp_path / "backup"
+    wanted = fixed_files(shell, area, tmp_path)
+    made = warren("backup", str(backup))
+    assert made.returncode == 0, made.stderr
+    early = warren("restore", str(backup), "--until", "2020-01-01T00:00:00", WARREN_HOME="/x")
+    assert (early.returncode, b"of a later moment" in early.stderr) == (2, True)
+
+    webhdfs.ok("PUT", f"{area}/one", "CREATE", content=b"one")
+    webhdfs.ok("PUT", f"{area}/big", "SETPERMISSION", permission="700")
+    first = warren("backup", "--continue", str(backup))
+    assert first.returncode == 0, first.stderr
+
+    # In rows: blocks of files that were deleted since are gone from the datanodes.
+    (tmp_path / "two").write_bytes(b"two")
+    put_into_the_database(shell, f"{area}/rows", tmp_path / "two")
+    webhdfs.ok("PUT", f"{area}/one", "RENAME", destination=f"{area}/uno")
+    wanted |= {f"{area}/uno": checksum(b"one"), f"{area}/rows/two": checksum(b"two")}
+    listing = {path: listed(webhdfs, path) for path in (area, f"{area}/rows", f"{area}/big")}
+    until = moment()
+    webhdfs.ok("DELETE", f"{area}/rows", "DELETE", recursive="true")
+    webhdfs.ok("PUT", f"{area}/later", "CREATE", content=b"later")
+    lost_block = newest_block(webhdfs, f"{area}/later")
+    second = warren("backup", "--continue", str(backup))
+    assert second.returncode == 0, second.stderr
+    verified = warren("backup", "--verify", str(backup))
+    assert verified.returncode == 0, verified.stderr
+    assert b"its log reaches to" in verified.stdout
+
+    with restored_elsewhere(backup, settings, monkeypatch, "--until", until) as now:
+        elsewhere = WebHdfs(now.admin_urls, superuser)
+        assert {path: listed(elsewhere, path) for path in listing} == listing
+        assert walked(elsewhere, area) == wanted
+
+        def writes() -> bool:
+            return elsewhere.call("PUT", f"{area}/new", "CREATE", content=b"new").is_success
+
+        assert eventually(writes, BUILT_S)
+        assert newest_block(elsewhere, f"{area}/new") > lost_block
+        # The log that is there is another store's.
+        goes_on = warren("backup", "--continue", str(backup), **now.environment())
+        assert goes_on.returncode == 1
+        assert b"of another store" in goes_on.stderr

@@ -3,17 +3,24 @@
 from pathlib import Path
 from typing import Final
 
-from warren_cli import VERSION, ndb_schema
-from warren_cli.backups import collecting, feed, files, manifest, ndb_backup, platform_sql
+from warren_cli import VERSION
+from warren_cli.backups import (
+    binlog,
+    collecting,
+    feed,
+    files,
+    manifest,
+    ndb_backup,
+    platform_sql,
+)
 from warren_cli.backups.manifest import Entry, Manifest, NdbCopy
+from warren_cli.backups.ndb_tables import schema_version
 from warren_cli.backups.platform_sql import PLATFORM_SQL
 from warren_cli.cluster_conf import DATA_NODE_IDS
-from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress, binary_size
 from warren_cli.settings import Settings
-from warren_cli.sql_node import connected
 
 # Where the data nodes' files are in a backup.
 NDB: Final = "ndb"
@@ -28,7 +35,9 @@ def fill(settings: Settings, target: Path, progress: Progress) -> Manifest:
     entries.append(_platform(settings, target))
     # Each is there before the database knows of its step: none that the copy knows is missing.
     entries += collecting.former_values(Home(settings.home), target)
-    schema_version = _schema_version(settings)
+    version = schema_version(settings)
+    # Before NDB's backup begins: what that has not, is in this file or a later one.
+    binlog_first = binlog.begin(settings) if settings.points_in_time else None
     cursor = feed.head(settings)
     as_of = collecting.now()
     progress.say("asking NDB for a backup of the metadata store")
@@ -50,7 +59,8 @@ def fill(settings: Settings, target: Path, progress: Progress) -> Manifest:
         data_nodes=DATA_NODE_IDS,
         folder=f"{NDB}/{folder.name}",
         ndb_version=ndb_backup.version(settings),
-        schema_version=schema_version,
+        schema_version=version,
+        binlog_first=binlog_first,
     )
     made = _manifest(store, began_at, as_of, entries)
     manifest.write(target, made)
@@ -77,16 +87,3 @@ def _platform(settings: Settings, target: Path) -> Entry:
     entry = collecting.entry(copy, target, PLATFORM_SQL)
     copy.unlink()
     return entry
-
-
-def _schema_version(settings: Settings) -> int:
-    """That of the metadata tables. Raises OperatorError when there are none."""
-    with connected(
-        settings.sql_address.reachable,
-        settings.sql_schema_user,
-        settings.sql_schema_password_file,
-    ) as connection:
-        applied = ndb_schema.applied(connection, settings.ndb_database)
-    if not applied:
-        raise OperatorError("There is no metadata store yet", remedy="Start it: make run-cluster")
-    return applied[-1].number

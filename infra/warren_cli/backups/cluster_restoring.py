@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from warren_cli import cluster, ndb_schema, ports, programs, sql_node
-from warren_cli.backups import ndb_backup, platform_sql
+from warren_cli.backups import binlog_rolling, ndb_backup, platform_sql
+from warren_cli.backups.binlog_rolling import Roll
 from warren_cli.backups.manifest import NdbCopy
 from warren_cli.backups.platform_sql import PLATFORM_SQL
+from warren_cli.backups.rolling import Rolled
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.progress import Progress
@@ -52,28 +54,38 @@ def refuse_unreadable(settings: Settings, store: NdbCopy) -> None:
         )
 
 
-def load(settings: Settings, source: Path, store: NdbCopy, progress: Progress) -> None:
+def load(
+    settings: Settings,
+    source: Path,
+    store: NdbCopy,
+    roll: Roll | None,
+    progress: Progress,
+) -> Rolled | None:
     """Fills the data folder's NDB and SQL node from a backup, and stops them again.
 
-    The folder has the backup's configuration and secrets, and nothing of NDB's. Raises
-    OperatorError; nothing runs then either.
+    The folder has the backup's configuration and secrets, and nothing of NDB's. roll: how far it
+    is brought; the answer says what that came to. Raises OperatorError; nothing runs then either.
     """
     home = Home(settings.home)
-    with _running_store(settings, home, store.schema_version, progress):
+    rolled = None
+    with _running_store(settings, home, store.schema_version, progress) as supervisor:
         for node_id in store.data_nodes:
             progress.say(f"restoring what data node {node_id} had")
             _restore_rows(settings, source, store, node_id)
+        if roll is not None and roll.parts:
+            rolled = binlog_rolling.forward(settings, supervisor, source, roll, progress)
         _leave_out_numbers(settings)
         progress.say("restoring the platform's database")
         sql_node.make_database(home, settings.sql_platform_database)
         platform_sql.load(settings, source / PLATFORM_SQL)
         progress.say("stopping what the restore needed")
+    return rolled
 
 
 @contextmanager
 def _running_store(
     settings: Settings, home: Home, schema_version: int, progress: Progress
-) -> Iterator[None]:
+) -> Iterator[Supervisor]:
     """NDB and its SQL node with empty tables as they were when the backup was made.
 
     All data nodes end with the block, so that the first start of Warren begins another incarnation
@@ -88,7 +100,7 @@ def _running_store(
     try:
         cluster.start_servers(settings, supervisor, progress)
         ndb_schema.upgrade(settings, progress, through=schema_version)
-        yield
+        yield supervisor
     finally:
         cluster.stop(settings, supervisor, progress)
         supervisor.shut_down(STOP_TIMEOUT_S)

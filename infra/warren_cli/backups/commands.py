@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from warren_cli.backups import log_parts, making, manifest, restoring, rolling
+from warren_cli.backups import making, manifest, parts, restoring, rolling
 from warren_cli.backups.manifest import Manifest
 from warren_cli.errors import OperatorError
 from warren_cli.modes import Mode
@@ -41,15 +41,16 @@ def backup_command(
     """Back up everything but blocks into a new folder, while Warren runs.
 
     With --verify every file of a backup is compared with its manifest; 1 when one differs. With
-    --continue it can be restored as of any moment up to now; embedded mode alone.
+    --continue it can be restored as of any moment up to now; in cluster mode with the setting
+    WARREN_POINTS_IN_TIME.
     """
     target = folder.absolute()
     if verify and go_on:
         raise OperatorError("Only one of --verify and --continue can be given", exit_code=2)
     if verify:
         whole = manifest.verify(target)
-        parts = log_parts.verify(target, whole)
-        known = f"; its log reaches to {parts[-1].as_of}" if parts else ""
+        added = parts.verify(target, whole)
+        known = f"; its log reaches to {added[-1].as_of}" if added else ""
         print(f"{target} is whole: {_described(whole)}{known}")
         return
     if go_on:

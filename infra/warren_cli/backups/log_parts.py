@@ -38,13 +38,6 @@ class LogPart(Part):
 
 def add(settings: Settings, folder: Path, progress: Progress) -> LogPart:
     """Adds to a backup what the store has written since. Raises OSError, OperatorError."""
-    if settings.is_cluster:
-        raise OperatorError(
-            "A backup of the cluster mode can't be continued",
-            remedy="NDB keeps no log of all rows for longer than it needs it itself: make a new "
-            "backup, as often as is needed",
-            exit_code=2,
-        )
     stated = manifest.read(folder)
     position, incarnation = _end_of(folder, stated)
     parts = read(folder, stated)
@@ -67,8 +60,7 @@ def _end_of(folder: Path, stated: Manifest) -> tuple[int, int]:
     store = stated.store
     if not isinstance(store, EmbeddedCopy):
         raise OperatorError(
-            "The backup is one of the cluster mode, which can't be continued",
-            remedy="Restore it as it is",
+            "The backup is one of the cluster mode",
             folder=folder,
             exit_code=2,
         )

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from warren_cli.backups import cluster_making, embedded_making, log_parts, manifest
-from warren_cli.backups.log_parts import LogPart
+from warren_cli.backups import cluster_making, embedded_making, manifest, parts
 from warren_cli.backups.manifest import Manifest
+from warren_cli.backups.parts import Added
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home, is_initialised
 from warren_cli.progress import Progress
@@ -37,11 +37,11 @@ def make(settings: Settings, target: Path, progress: Progress) -> Manifest:
     return made
 
 
-def add_log(settings: Settings, target: Path, progress: Progress) -> LogPart:
+def add_log(settings: Settings, target: Path, progress: Progress) -> Added:
     """Adds what was written since to a backup of the data folder. Raises OperatorError."""
     home = _home_of(settings)
     with owner_only(), _alone(home), _told(settings, target):
-        part = log_parts.add(settings, target, progress)
+        part = parts.add(settings, target, progress)
         _remember(home, target, part.as_of, manifest.read(target).total_bytes)
     return part
 

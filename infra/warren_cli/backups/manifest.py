@@ -86,7 +86,8 @@ class NdbCopy(Copy):
     """What each data node wrote of one backup of NDB's own.
 
     backup_id: NDB's number of it. folder: where the files are, below the backup's. ndb_version: of
-    the servers that wrote them. schema_version: of the metadata tables.
+    the servers that wrote them. schema_version: of the metadata tables. binlog_first: the file of
+    the SQL node's binlog that goes on with it; null where that had not the rows of all tables.
     """
 
     kind: Literal["ndb"]
@@ -95,6 +96,7 @@ class NdbCopy(Copy):
     folder: str
     ndb_version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
     schema_version: int = Field(ge=1)
+    binlog_first: int | None = Field(default=None, ge=1)
 
     def control_file(self, node_id: int) -> str:
         """The name of the file without which a data node's part can't be read."""

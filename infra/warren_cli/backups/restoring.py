@@ -1,18 +1,22 @@
 """Restoring a backup into an empty data folder."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from warren_cli import build
-from warren_cli.backups import cluster_restoring, files, log_parts, manifest, rolling
+from warren_cli.backups import cluster_restoring, files, manifest, parts, rolling
+from warren_cli.backups.binlog_parts import BinlogPart
+from warren_cli.backups.binlog_rolling import Roll
 from warren_cli.backups.collecting import DJANGO_KEY
 from warren_cli.backups.embedded_making import PLATFORM_DB, STORE
+from warren_cli.backups.log_parts import LogPart
 from warren_cli.backups.manifest import Entry, Manifest, NdbCopy
+from warren_cli.backups.parts import Added
 from warren_cli.backups.platform_sql import PLATFORM_SQL
 from warren_cli.backups.rolling import Rolled
 from warren_cli.errors import OperatorError
@@ -21,6 +25,8 @@ from warren_cli.modes import MARKER_NAME
 from warren_cli.progress import Progress, binary_size
 from warren_cli.rights import CLOSED, owner_only
 from warren_cli.settings import FILE_NAME, Settings, load
+
+Kind = TypeVar("Kind", LogPart, BinlogPart)
 
 PLACED_BY_SETTINGS: Final = {PLATFORM_DB: "platform_db", DJANGO_KEY: "django_secret_file"}
 
@@ -50,7 +56,7 @@ def restore(
     """
     stated = manifest.read(source)
     if until is not None:
-        rolling.refuse_unreachable(stated, log_parts.read(source, stated), until)
+        rolling.refuse_unreachable(stated, parts.read(source, stated), until)
     _refuse_other_mode(environment, stated)
     environment = {**environment, "WARREN_MODE": stated.mode}
     settings = load(environment)
@@ -61,20 +67,23 @@ def restore(
         cluster_restoring.refuse_unreadable(settings, stated.store)
     progress.say(f"verifying {source}")
     whole = manifest.verify(source)
-    parts = log_parts.verify(source, whole) if until is not None else []
-    if until is not None:
-        build.ensure_java(progress)
+    added = parts.verify(source, whole) if until is not None else []
     progress.say(f"restoring {len(whole.files)} files, {binary_size(whole.total_bytes)}")
     with owner_only():
         try:
             with _unfinished(environment, home, source, whole) as settings:
                 if isinstance(whole.store, NdbCopy):
-                    cluster_restoring.load(settings, source, whole.store, progress)
-                rolled = (
-                    rolling.forward(settings.home / STORE, source, parts, until, progress)
-                    if until is not None
-                    else None
-                )
+                    sequence = whole.store.feed_sequence
+                    binlogs = _asked(BinlogPart, added)
+                    roll = None if until is None else Roll(binlogs, until, sequence)
+                    rolled = cluster_restoring.load(settings, source, whole.store, roll, progress)
+                elif until is not None:
+                    build.ensure_java(progress)
+                    rolled = rolling.forward(
+                        settings.home / STORE, source, _asked(LogPart, added), until, progress
+                    )
+                else:
+                    rolled = None
         except OSError as error:
             raise OperatorError(
                 "The backup could not be restored",
@@ -84,6 +93,11 @@ def restore(
                 reason=error.strerror,
             ) from error
     return Restored(whole, home, rolled)
+
+
+def _asked(kind: type[Kind], added: Sequence[Added]) -> list[Kind]:
+    """The parts, all of the one kind that a store's backup has."""
+    return [each for each in added if isinstance(each, kind)]
 
 
 def _refuse_other_mode(environment: Mapping[str, str], stated: Manifest) -> None:

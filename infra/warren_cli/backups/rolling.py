@@ -12,6 +12,7 @@ from warren_cli import build, hdfs, toolchain
 from warren_cli.backups import log_parts
 from warren_cli.backups.log_parts import LogPart
 from warren_cli.backups.manifest import EmbeddedCopy, Manifest
+from warren_cli.backups.parts import Added
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
 
@@ -44,25 +45,19 @@ def moment(text: str) -> datetime:
         ) from error
 
 
-def refuse_unreachable(stated: Manifest, parts: Sequence[LogPart], until: datetime) -> None:
+def refuse_unreachable(stated: Manifest, parts: Sequence[Added], until: datetime) -> None:
     """Raises OperatorError when a backup can't be brought to a moment."""
-    if not isinstance(stated.store, EmbeddedCopy):
-        raise OperatorError(
-            "A backup of the cluster mode is restored as of its own moment alone",
-            remedy="Leave --until out. NDB keeps no log that holds all rows, and the SQL node's "
-            "binlog has the change feed alone, which lacks blocks and the bytes of files",
-            as_of=stated.as_of,
-            exit_code=2,
-        )
-    if until < datetime.fromisoformat(stated.as_of):
+    # NDB's own backup is of one moment when it has ended: until then rows are of different ones.
+    begin = stated.as_of if isinstance(stated.store, EmbeddedCopy) else stated.ended_at
+    if until < datetime.fromisoformat(begin):
         raise OperatorError(
             "The backup is of a later moment",
             remedy="Use an earlier backup",
-            as_of=stated.as_of,
+            as_of=begin,
             until=until.isoformat(),
             exit_code=2,
         )
-    known_through = parts[-1].as_of if parts else stated.as_of
+    known_through = parts[-1].as_of if parts else begin
     if until > datetime.fromisoformat(known_through):
         raise OperatorError(
             "The backup has no log up to that moment",
