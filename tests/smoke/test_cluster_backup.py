@@ -24,6 +24,7 @@ from .test_backup import (
     ACKNOWLEDGED_BEFORE_BACKUP,
     BUILT_S,
     LOAD_S,
+    WRITERS,
     Load,
     checksum,
     feed,
@@ -162,23 +163,28 @@ def test_a_backup_that_is_continued_is_restored_as_of_the_moment_before_a_mistak
     early = warren("restore", str(backup), "--until", "2020-01-01T00:00:00", WARREN_HOME="/x")
     assert (early.returncode, b"of a later moment" in early.stderr) == (2, True)
 
-    webhdfs.ok("PUT", f"{area}/one", "CREATE", content=b"one")
-    webhdfs.ok("PUT", f"{area}/big", "SETPERMISSION", permission="700")
-    first = warren("backup", "--continue", str(backup))
-    assert first.returncode == 0, first.stderr
+    load = Load(webhdfs, area)
+    with load.running():
+        webhdfs.ok("PUT", f"{area}/one", "CREATE", content=b"one")
+        webhdfs.ok("PUT", f"{area}/big", "SETPERMISSION", permission="700")
+        first = warren("backup", "--continue", str(backup))
+        assert first.returncode == 0, first.stderr
 
-    # In rows: blocks of files that were deleted since are gone from the datanodes.
-    (tmp_path / "two").write_bytes(b"two")
-    put_into_the_database(shell, f"{area}/rows", tmp_path / "two")
-    webhdfs.ok("PUT", f"{area}/one", "RENAME", destination=f"{area}/uno")
-    wanted |= {f"{area}/uno": checksum(b"one"), f"{area}/rows/two": checksum(b"two")}
-    listing = {path: listed(webhdfs, path) for path in (area, f"{area}/rows", f"{area}/big")}
-    until = moment()
-    webhdfs.ok("DELETE", f"{area}/rows", "DELETE", recursive="true")
-    webhdfs.ok("PUT", f"{area}/later", "CREATE", content=b"later")
-    lost_block = newest_block(webhdfs, f"{area}/later")
-    second = warren("backup", "--continue", str(backup))
-    assert second.returncode == 0, second.stderr
+        # In rows: blocks of files that were deleted since are gone from the datanodes.
+        (tmp_path / "two").write_bytes(b"two")
+        put_into_the_database(shell, f"{area}/rows", tmp_path / "two")
+        webhdfs.ok("PUT", f"{area}/one", "RENAME", destination=f"{area}/uno")
+        wanted |= {f"{area}/uno": checksum(b"one"), f"{area}/rows/two": checksum(b"two")}
+        listing = {path: listed(webhdfs, path) for path in (f"{area}/rows", f"{area}/big")}
+        before = load.acknowledged()
+        until = moment()
+        after = load.acknowledged()
+        webhdfs.ok("DELETE", f"{area}/rows", "DELETE", recursive="true")
+        webhdfs.ok("PUT", f"{area}/later", "CREATE", content=b"later")
+        lost_block = newest_block(webhdfs, f"{area}/later")
+        second = warren("backup", "--continue", str(backup))
+        assert second.returncode == 0, second.stderr
+    assert len(load.acknowledged()) > len(after) > len(before) > 0, "writers wrote all the time"
     verified = warren("backup", "--verify", str(backup))
     assert verified.returncode == 0, verified.stderr
     assert b"its log reaches to" in verified.stdout
@@ -186,7 +192,12 @@ def test_a_backup_that_is_continued_is_restored_as_of_the_moment_before_a_mistak
     with restored_elsewhere(backup, settings, monkeypatch, "--until", until) as now:
         elsewhere = WebHdfs(now.admin_urls, superuser)
         assert {path: listed(elsewhere, path) for path in listing} == listing
-        assert walked(elsewhere, area) == wanted
+        found = walked(elsewhere, area)
+        assert {path: found.get(path) for path in (*wanted, *before)} == {**wanted, **before}
+        # Besides those only what was under way at the moment, a file for each writer at most.
+        others = found.keys() - wanted.keys() - after.keys()
+        assert len(others) <= WRITERS
+        assert all(path.startswith(f"{area}/load/") for path in others)
 
         def writes() -> bool:
             return elsewhere.call("PUT", f"{area}/new", "CREATE", content=b"new").is_success
