@@ -17,6 +17,7 @@ from warren_cli.settings import REPOSITORY, load
 from warren_cli.settings_page import reference_page
 
 GENERATOR_TIMEOUT_S = 300
+QUERY_LANGUAGE = build.FRONTEND / "src" / "api" / "language.ts"
 SETTINGS_PAGE = REPOSITORY / "docs" / "settings.md"
 
 
@@ -42,6 +43,11 @@ def generators() -> tuple[Generator, ...]:
             (python, "-m", "warren_cdc.contracts"),
             REPOSITORY,
             (events / "change_v2.py", events / "feed_api.py"),
+        ),
+        Generator(
+            (python, "-m", "warren_search.typescript", str(QUERY_LANGUAGE)),
+            REPOSITORY,
+            (QUERY_LANGUAGE,),
         ),
         Generator((python, "-m", "config.reference"), backend, (backend / "SETTINGS.md",)),
         Generator(

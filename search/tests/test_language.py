@@ -23,7 +23,14 @@ from warren_search.conditions import (
     Word,
 )
 from warren_search.errors import InvalidQuery
-from warren_search.language import FIELDS, InvalidQueryString, parse
+from warren_search.language import (
+    ALIASES,
+    FIELDS,
+    FIELDS_OF_THE_WHOLE,
+    VALUES,
+    InvalidQueryString,
+    parse,
+)
 from warren_search.query import QUERY_LENGTH_MAX, TERMS_MAX, Kind, SearchQuery, StoragePolicy
 
 NOW_MS = round(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
@@ -250,3 +257,12 @@ def test_any_text_is_answered(text: str) -> None:
 def test_any_terms_are_answered(pieces: list[tuple[str, str]]) -> None:
     with suppress(InvalidQuery):
         parse(" ".join(map("".join, pieces)), now_ms=NOW_MS)
+
+
+def test_what_is_told_for_completion_is_what_is_read() -> None:
+    for alias, name in ALIASES.items():
+        assert parse(f"{alias}:file", now_ms=0) == parse(f"{name}:file", now_ms=0)
+    for name, values in VALUES.items():
+        for value in values:
+            assert parse(f"{name}:{value}", now_ms=0)
+    assert set(ALIASES) | set(VALUES) | set(FIELDS_OF_THE_WHOLE) <= set(FIELDS)

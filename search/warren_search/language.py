@@ -39,7 +39,14 @@ from warren_search.query import (
 from warren_search.terms import Group, InvalidQueryString, Term, read
 from warren_search.text import fold
 
-__all__ = ["FIELDS", "InvalidQueryString", "parse"]
+__all__ = [
+    "ALIASES",
+    "FIELDS",
+    "FIELDS_OF_THE_WHOLE",
+    "VALUES",
+    "InvalidQueryString",
+    "parse",
+]
 
 VALUES_MAX: Final = 50
 _SIZE: Final = re.compile(r"(\d{1,19}(?:\.\d{1,6})?)([kmgtp]?)(?:i?b)?", re.IGNORECASE)
@@ -375,3 +382,12 @@ _WHOLE_READERS: Final[dict[str, Callable[[Term, _Query], None]]] = {
 }
 # For completion and for messages.
 FIELDS: Final = tuple(sorted(_READERS.keys() | _WHOLE_READERS.keys()))
+FIELDS_OF_THE_WHOLE: Final = tuple(sorted(_WHOLE_READERS))
+# Other names of the same fields.
+ALIASES: Final = {"type": "kind", "extension": "ext"}
+# Of fields that take few values, the way each is written out.
+VALUES: Final = {
+    "in": tuple(_PLACES),
+    "kind": tuple(each.value for each in Kind),
+    "typos": tuple(_TYPOS),
+}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
+import { STORAGE_POLICIES } from './language'
 import { refetchMs } from './live'
 import type {
   Job,
@@ -53,19 +54,6 @@ export const SELECTED_KINDS = [
 ] as const satisfies readonly StartedKind[]
 
 export type SelectedKind = (typeof SELECTED_KINDS)[number]
-
-/** Those that can be set, as the platform knows them. */
-export const STORAGE_POLICIES = [
-  'HOT',
-  'WARM',
-  'COLD',
-  'ALL_SSD',
-  'DB',
-  'ONE_SSD',
-  'LAZY_PERSIST',
-  'ALL_NVDIMM',
-  'PROVIDED',
-] as const
 
 export type StoragePolicy = (typeof STORAGE_POLICIES)[number]
 

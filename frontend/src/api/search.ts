@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api, done } from './client'
+import { FIELD_VALUES } from './language'
 import type {
   FacetDimension,
   paths,
@@ -20,11 +21,9 @@ export type SearchFilter = Omit<SearchParameters, 'limit' | 'min_commit'>
 
 export const SEARCH_PAGE_ROWS = 50
 
-export const SEARCH_KINDS = [
-  'file',
-  'directory',
-  'symlink',
-] as const satisfies readonly NonNullable<SearchParameters['kind']>[]
+export const SEARCH_KINDS = FIELD_VALUES.kind satisfies readonly NonNullable<
+  SearchParameters['kind']
+>[]
 
 export const SEARCH_SORTS = [
   'relevance',

@@ -1,11 +1,10 @@
-import { STORAGE_POLICIES } from '~/api/jobs'
-import { SEARCH_KINDS } from '~/api/search'
+import { FIELD_VALUES, FIELDS_OF_THE_WHOLE, QUERY_FIELDS, type QueryField } from '~/api/language'
 import { perLanguage, t } from '~/i18n/t'
 
 const SUGGESTIONS_MAX = 8
 
 type Field = {
-  name: string
+  name: QueryField
   hint: string
   /** Values that can be offered without asking; others come from what the hits have in common. */
   values?: readonly string[]
@@ -14,25 +13,49 @@ type Field = {
 const SIZES = ['0', '<1m', '>100m', '>1g', '1m..1g']
 const TIMES = ['>now-1d', '>now-7d', '>now-1m', '<now-1y', '<now-2y']
 
-/** What the query language (`warren_search.language`) knows, in the order in which it is offered. */
-const allFields = perLanguage((): readonly Field[] => [
-  { name: 'owner', hint: t('who owns it; owner:ana,bob is either') },
-  { name: 'group', hint: t('its group') },
-  { name: 'kind', hint: t('file, directory or symlink'), values: SEARCH_KINDS },
-  { name: 'ext', hint: t('the name’s extension') },
-  { name: 'path', hint: t('below a directory') },
-  { name: 'policy', hint: t('storage policy, also inherited'), values: STORAGE_POLICIES },
-  { name: 'in', hint: t('where a file’s bytes are'), values: ['database', t('blocks')] },
-  { name: 'size', hint: t('as >1g, <10m or 1m..1g'), values: SIZES },
-  { name: 'mtime', hint: t('last change: a date, or <now-1y'), values: TIMES },
-  { name: 'atime', hint: t('last read: a date, or <now-1y'), values: TIMES },
-  { name: 'replication', hint: t('number of replicas'), values: ['1', '<3', '3', '>3'] },
-  { name: 'xattr', hint: t('an attribute: name or name=value') },
-  { name: 'typos', hint: t('forgive typos in words'), values: ['yes', 'no'] },
-])
+/** What each field is about. */
+const hints = perLanguage(
+  (): Record<QueryField, string> => ({
+    owner: t('who owns it; owner:ana,bob is either'),
+    group: t('its group'),
+    kind: t('file, directory or symlink'),
+    ext: t('the name’s extension'),
+    path: t('below a directory'),
+    policy: t('storage policy, also inherited'),
+    in: t('where a file’s bytes are'),
+    size: t('as >1g, <10m or 1m..1g'),
+    mtime: t('last change: a date, or <now-1y'),
+    atime: t('last read: a date, or <now-1y'),
+    replication: t('number of replicas'),
+    xattr: t('an attribute: name or name=value'),
+    typos: t('forgive typos in words'),
+  }),
+)
+
+/** Values of fields that take many, as examples. */
+const EXAMPLES: Partial<Record<QueryField, readonly string[]>> = {
+  size: SIZES,
+  mtime: TIMES,
+  atime: TIMES,
+  replication: ['1', '<3', '3', '>3'],
+}
+
+/** In the order of `hints`, as they are offered; the query language may know more. */
+const allFields = perLanguage((): readonly Field[] => {
+  const known: Partial<Record<QueryField, readonly string[]>> = FIELD_VALUES
+  const offered = QUERY_FIELDS.toSorted((one, other) => place(one) - place(other))
+  return offered.map((name) => {
+    const values = known[name] ?? EXAMPLES[name]
+    return { name, hint: hints()[name], ...(values && { values }) }
+  })
+})
+
+function place(name: QueryField): number {
+  return Object.keys(hints()).indexOf(name)
+}
 
 /** What holds for the whole search: not excluded, and not in brackets. */
-const WHOLE: readonly string[] = ['path', 'policy', 'xattr', 'typos']
+const WHOLE: readonly string[] = FIELDS_OF_THE_WHOLE
 
 /** The conditions whose values are known from the hits. */
 export const ASKED_FIELDS = ['owner', 'group', 'ext'] as const

@@ -1,6 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { isStoragePolicy, STORAGE_POLICIES, type StoragePolicy } from '~/api/jobs'
+import { isStoragePolicy, type StoragePolicy } from '~/api/jobs'
+import { STORAGE_POLICIES } from '~/api/language'
 import { t } from '~/i18n/t'
 import type { Draft, FormProps } from '../JobDialog'
 
