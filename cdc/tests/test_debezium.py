@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from warren_cdc import contracts
 from warren_cdc.debezium import MessageInvalid, change_of
-from warren_cdc.generated import feed_api
+from warren_namenode.generated import admin_api
 from warren_search.operation import operation_of
 
 CURSOR = "0aac-00000000-{}"
@@ -35,7 +35,7 @@ def test_a_captured_row_gives_the_event_that_the_namenode_tells(path: Path) -> N
     jsonschema.validate(event, SCHEMA)
     # The golden rows are from before incarnations.
     assert event == {**golden["event"], "cursor": CURSOR.format(golden["event"]["sequence"])}
-    told = feed_api.Change.model_validate(golden["event"])
+    told = admin_api.Change.model_validate(golden["event"])
     assert asdict(operation_of(change)) == asdict(operation_of(told))
 
 

@@ -11,8 +11,9 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 from warren_cdc import contracts
-from warren_cdc.generated import change_v2, feed_api
+from warren_cdc.generated import change_v2
 from warren_cdc.testkit.namenodes import StoreDouble
+from warren_namenode.generated import admin_api
 from warren_search.operation import Delete, IndexOperation, Put, operation_of
 from warren_search.testkit.history import file, root
 
@@ -51,9 +52,9 @@ def test_events_meet_the_schema(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-@pytest.mark.parametrize("change", [change_v2.Change, feed_api.Change])
+@pytest.mark.parametrize("change", [change_v2.Change, admin_api.Change])
 def test_events_give_their_index_operation(
-    path: Path, change: type[change_v2.Change] | type[feed_api.Change]
+    path: Path, change: type[change_v2.Change] | type[admin_api.Change]
 ) -> None:
     golden = json.loads(path.read_text())
     event = change.model_validate_json(json.dumps(golden["event"]))
@@ -63,7 +64,7 @@ def test_events_give_their_index_operation(
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
 def test_a_namenode_of_the_former_version_is_understood(path: Path) -> None:
     older = json.loads(path.read_text())
-    event = feed_api.Change.model_validate_json(json.dumps(older["event"]))
+    event = admin_api.Change.model_validate_json(json.dumps(older["event"]))
     assert _as_json(operation_of(event)) == older["index_operation"]
     told = json.loads(event.model_dump_json(by_alias=True))
     assert told == older["read_as"] | {"schema": older["event"]["schema"]}

@@ -40,7 +40,7 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
     (tmp_path / "secrets").mkdir()
     (tmp_path / "secrets" / "admin-token-replica").write_text(TOKEN)
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("WARREN_")}
-    parts = [str(REPOSITORY / part) for part in ("search", "analytics", "cdc")]
+    parts = [str(REPOSITORY / part) for part in ("search", "analytics", "cdc", "clients/namenode")]
     return {
         **inherited,
         "PYTHONPATH": os.pathsep.join(parts),

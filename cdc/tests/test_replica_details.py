@@ -19,12 +19,12 @@ from warren_cdc import details
 from warren_cdc.admin import AdminClient
 from warren_cdc.details import DetailReader
 from warren_cdc.feed import FeedReader
-from warren_cdc.generated.feed_api import Change
 from warren_cdc.replica import ReplicaFollower
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import OutboxSource
 from warren_cdc.testkit.namenodes import TOKEN, NamenodeDouble, StoreDouble
 from warren_cdc.testkit.rows import block, quota, replica, xattr
+from warren_namenode.generated.admin_api import Change
 from warren_search.operation import Delete, IndexOperation, Put
 from warren_search.testkit.history import directory, file, root
 

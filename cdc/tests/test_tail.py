@@ -37,7 +37,7 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
     return {
         **inherited,
         "PYTHONPATH": os.pathsep.join(
-            [str(REPOSITORY / part) for part in ("search", "analytics", "cdc")]
+            [str(REPOSITORY / part) for part in ("search", "analytics", "cdc", "clients/namenode")]
         ),
         "WARREN_HOME": str(tmp_path),
         "WARREN_ADMIN_URLS": f"http://127.0.0.1:1, {namenode.url}",

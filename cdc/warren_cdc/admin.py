@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from http import HTTPStatus
 from operator import ge
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
-import httpx
-from pydantic import BaseModel, ValidationError
-from tenacity import (
-    Retrying,
-    retry_if_exception_type,
-    stop_after_attempt,
-    wait_chain,
-    wait_none,
-    wait_random_exponential,
-)
+from pydantic import BaseModel
 from tenacity.nap import sleep_using_event
-
-from warren_cdc.generated.feed_api import (
+from warren_namenode import (
+    BAD_ANSWER,
+    AdminTransport,
+    NamenodeProblem,
+    NamenodeUnreachable,
+    NoToken,
+)
+from warren_namenode.generated.admin_api import (
     AclRowPage,
     BlockRowPage,
     FeedPage,
@@ -28,24 +26,23 @@ from warren_cdc.generated.feed_api import (
     HeatRowPage,
     InodeColumns,
     InodePage,
-    Problem,
     QuotaRowPage,
     ReplicaRowPage,
     XattrRowPage,
 )
 
 ROUNDS_MAX: Final = 3
-RETRY_WAIT_MAX_S: Final = 1.0
 PAGE_ROWS: Final = 5_000
 # Of so many inodes the admin API tells the rows in one call.
 ROW_INODES_MAX: Final = 200
 # Of so many inodes it tells checksums in one call, which takes this long at most.
 CHECKSUM_INODES_MAX: Final = 20
 CHECKSUMS_WAIT_MS: Final = 20_000
-# Of the namenodes that are asked one by one, one that hangs holds up no more than this.
-EACH_TIMEOUT_S: Final = 2.0
 _DETAIL_LENGTH_MAX: Final = 200
 _SET_BACK: Final = "feed_set_back"
+# Whatever failed at one namenode, another may do.
+_FAILED: Final = range(500, 600)
+_UNAUTHORIZED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
 
 RowPage = BlockRowPage | ReplicaRowPage | XattrRowPage | QuotaRowPage | AclRowPage
 _ROW_PAGES: Final[dict[str, type[RowPage]]] = {
@@ -128,20 +125,15 @@ class AdminClient:
         timeout_ms: int,
         stop: threading.Event,
     ) -> None:
-        self._urls = [url.rstrip("/") for url in urls]
-        self._token_file = token_file
         self._timeout_ms = timeout_ms
-        self._at = 0
-        self._http = httpx.Client(timeout=timeout_ms / 1000, trust_env=False)
-        first_round = [wait_none() for _ in urls]
-        self._retrying = Retrying(
-            stop=stop_after_attempt(ROUNDS_MAX * len(urls)),
-            wait=wait_chain(
-                *first_round, wait_random_exponential(multiplier=0.1, max=RETRY_WAIT_MAX_S)
-            ),
-            retry=retry_if_exception_type(AdminUnavailable),
+        self._transport = AdminTransport(
+            urls=[url.rstrip("/") for url in urls],
+            token_file=token_file,
+            timeout_ms=timeout_ms,
+            connect_timeout_ms=timeout_ms,
+            rounds_max=ROUNDS_MAX,
+            moves_on=_FAILED,
             sleep=sleep_using_event(stop),
-            reraise=True,
         )
 
     def feed(self, *, after: str | None, limit: int, wait_ms: int) -> FeedPage:
@@ -152,12 +144,12 @@ class AdminClient:
         parameters: dict[str, str | int] = {"limit": limit, "wait_ms": wait_ms}
         if after is not None:
             parameters["after"] = after
-        return self._get("/admin/v1/feed", parameters, FeedPage, wait_ms)
+        return self._get("feed", parameters, FeedPage, wait_ms)
 
     def inodes(self, *, after_id: int, limit: int) -> InodePage:
         """Inodes in id order. Raises as ``feed`` does, but for FeedTrimmed."""
         parameters: dict[str, str | int] = {"after_id": after_id, "limit": limit}
-        return self._get("/admin/v1/inodes", parameters, InodePage, 0)
+        return self._get("inodes", parameters, InodePage, 0)
 
     def inode_columns(self, *, after_id: int, limit: int) -> InodeColumns:
         """Inodes in id order, a list for each member, all of one length.
@@ -165,7 +157,7 @@ class AdminClient:
         Raises as ``inodes`` does.
         """
         parameters: dict[str, str | int] = {"after_id": after_id, "limit": limit}
-        path = "/admin/v1/inodes/columns"
+        path = "inodes/columns"
         page = self._get(path, parameters, InodeColumns, 0)
         ids = page.inode_id
         if any(len(getattr(page, name)) != len(ids) for name in _INODE_LISTS):
@@ -191,7 +183,7 @@ class AdminClient:
             parameters["cursor"] = cursor
         if inode_ids is not None:
             parameters["inode_ids"] = ",".join(map(str, inode_ids))
-        path = f"/admin/v1/rows/{table}"
+        path = f"rows/{table}"
         page = self._get(path, parameters, _ROW_PAGES[table], 0)
         if cursor is not None and page.next_cursor == cursor:
             raise AdminRefused(path=path, reason="pages do not go forward")
@@ -213,7 +205,7 @@ class AdminClient:
         Raises as ``inodes`` does.
         """
         parameters: dict[str, str | int] = {"inode_ids": ",".join(map(str, inode_ids))}
-        path = "/admin/v1/files/checksums"
+        path = "files/checksums"
         return self._get(path, parameters, FileChecksums, CHECKSUMS_WAIT_MS)
 
     def heat_of_each(self, window: str) -> list[HeatRowPage]:
@@ -221,98 +213,58 @@ class AdminClient:
 
         Raises AdminUnauthorized and AdminAnswerInvalid.
         """
-        path = "/admin/v1/rows/heat"
-        pages = []
-        for url in self._urls:
-            try:
-                response = self._http.get(
-                    url + path,
-                    params={"window": window},
-                    headers={"Authorization": f"Bearer {self._token()}"},
-                    timeout=EACH_TIMEOUT_S,
-                )
-            except httpx.HTTPError:
-                continue
-            if response.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
-                continue
-            if response.status_code != httpx.codes.OK:
-                raise _refusal(url + path, response)
-            pages.append(_parsed(path, response.content, HeatRowPage))
+        try:
+            pages, _ = self._transport.each(HeatRowPage, "rows/heat", {"window": window})
+        except NoToken as error:
+            raise _no_token(error) from error
+        except NamenodeUnreachable:
+            return []
+        except NamenodeProblem as error:
+            raise _refusal("rows/heat", error) from error
         return pages
 
     def close(self) -> None:
         """Closes idle connections."""
-        self._http.close()
+        self._transport.close()
 
     def _get(
         self, path: str, parameters: dict[str, str | int], page: type[_Page], wait_ms: int
     ) -> _Page:
-        return _parsed(path, self._retrying(self._attempt, path, parameters, wait_ms), page)
-
-    def _attempt(self, path: str, parameters: dict[str, str | int], wait_ms: int) -> bytes:
-        at = self._at
-        url = self._urls[at]
+        params = {name: str(value) for name, value in parameters.items()}
+        timeout_s = (wait_ms + self._timeout_ms) / 1000
         try:
-            response = self._http.get(
-                url + path,
-                params=parameters,
-                headers={"Authorization": f"Bearer {self._token()}"},
-                timeout=(wait_ms + self._timeout_ms) / 1000,
-            )
-        except httpx.HTTPError as error:
-            self._fail_over(at)
-            raise AdminUnavailable(url=url, reason=type(error).__name__) from error
-        if response.status_code >= httpx.codes.INTERNAL_SERVER_ERROR:
-            self._fail_over(at)
-            raise AdminUnavailable(url=url, status=response.status_code)
-        if response.status_code != httpx.codes.OK:
-            raise _refusal(url + path, response)
-        return response.content
-
-    def _fail_over(self, failed: int) -> None:
-        # From the one that failed: another thread may have left it already.
-        self._at = (failed + 1) % len(self._urls)
-
-    def _token(self) -> str:
-        # Read each time: it is small, and a namenode may have replaced it.
-        try:
-            token = self._token_file.read_text().strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise AdminUnauthorized(
-                file=str(self._token_file), reason=type(error).__name__
-            ) from error
-        if not token or not token.isascii() or not token.isprintable():
-            raise AdminUnauthorized(file=str(self._token_file), reason="holds no token")
-        return token
+            return self._transport.call(page, "GET", path, params=params, timeout_s=timeout_s)
+        except NoToken as error:
+            raise _no_token(error) from error
+        except NamenodeUnreachable as error:
+            tried = "; ".join(f"{url}: {why}" for url, why in error.causes.items())
+            raise AdminUnavailable(tried=tried) from error
+        except NamenodeProblem as error:
+            raise _refusal(path, error) from error
 
 
-def _parsed(path: str, content: bytes, page: type[_Page]) -> _Page:
-    try:
-        return page.model_validate_json(content)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise AdminAnswerInvalid(path=path, place=place, reason=first["msg"]) from error
+def _no_token(error: NoToken) -> AdminUnauthorized:
+    return AdminUnauthorized(file=str(error.file), reason=error.why)
 
 
-def _refusal(url: str, response: httpx.Response) -> AdminError:
-    status = response.status_code
-    try:
-        problem = Problem.model_validate_json(response.content)
-        code, detail = problem.code, problem.detail or problem.title
-        agreed = (problem.facts or {}).get("agreed_through")
-    except ValidationError:
-        code, detail, agreed = None, response.text, None
+def _refusal(path: str, problem: NamenodeProblem) -> AdminError:
+    # Of an answer that is not one of the contract, its own status counts.
+    status = int(problem.facts.get("http_status", problem.status))
     facts: dict[str, str | int | None] = {
-        "url": url,
+        "path": path,
         "status": status,
-        "code": code,
-        "detail": detail[:_DETAIL_LENGTH_MAX],
+        "code": problem.code,
+        "detail": (problem.detail or problem.title)[:_DETAIL_LENGTH_MAX],
     }
-    if status == httpx.codes.GONE and code == _SET_BACK:
-        return FeedSetBack(**facts, agreed_through=agreed)
-    if status == httpx.codes.GONE:
-        return FeedTrimmed(**facts)
-    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+    if status in _FAILED:
+        return AdminUnavailable(**facts)
+    if status in _UNAUTHORIZED:
         return AdminUnauthorized(**facts)
+    if problem.code == BAD_ANSWER:
+        place, reason = problem.facts.get("place"), problem.facts.get("reason")
+        return AdminAnswerInvalid(path=path, place=place, reason=reason)
+    if status == HTTPStatus.GONE and problem.code == _SET_BACK:
+        return FeedSetBack(**facts, agreed_through=problem.facts.get("agreed_through"))
+    if status == HTTPStatus.GONE:
+        return FeedTrimmed(**facts)
     return AdminRefused(**facts)

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from warren_namenode.generated.admin_api import AclRowPage, InodeColumns, XattrRow, XattrRowPage
 from warren_search.permissions import UNKNOWN_ACL, has_acl
 
 from warren_cdc.admin import PAGE_ROWS, ROW_INODES_MAX, AdminClient, RowPage
-from warren_cdc.generated.feed_api import AclRowPage, InodeColumns, XattrRow, XattrRowPage
 
 # The bit of `features` that says so.
 HAS_XATTRS: Final = 4

@@ -19,9 +19,9 @@ from warren_analytics.checksums import Candidate, ChecksumRow, candidates
 from warren_analytics.database import Database
 from warren_analytics.errors import AnalyticsError, ReplicaNotReady
 from warren_analytics.store import ReplicaStore
+from warren_namenode.generated.admin_api import FileChecksum
 
 from warren_cdc.admin import CHECKSUM_INODES_MAX, AdminClient, AdminError
-from warren_cdc.generated.feed_api import FileChecksum
 
 MINUTE_S: Final = 60.0
 # A search reads a column of all inodes: it may take this part of the time, within these bounds.

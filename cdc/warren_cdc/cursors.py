@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from warren_cdc.generated.feed_api import FeedPage
+from warren_namenode.generated.admin_api import FeedPage
 
 
 def cursor_of(mark: str, incarnation: int, sequence: int) -> str:

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Literal, TypeVar
 
 import httpx
+from warren_namenode.generated.admin_api import FeedPage, InodeColumns
 from warren_search.position import FeedPosition
 
 from warren_cdc.admin import AdminClient, AdminError, AdminRefused, FeedTrimmed
-from warren_cdc.generated.feed_api import FeedPage, InodeColumns
 
 # What follows the feed, as messages name it.
 Follower = Literal["index", "replica"]

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 import structlog
+from warren_namenode.generated.admin_api import FeedPage
 from warren_search.backend import IndexBuilder, IndexWriter
 from warren_search.columns import DocumentColumns
 from warren_search.operation import IndexOperation
@@ -16,7 +17,6 @@ from warren_search.position import BuildPosition, FeedPosition, FeedReport
 from warren_cdc.attributes import AttributeReader
 from warren_cdc.build_meter import BuildMeter
 from warren_cdc.feed import FeedReader, Patience, head_of, inode_pages, pages_to_head
-from warren_cdc.generated.feed_api import FeedPage
 from warren_cdc.settings import FeedSettings
 from warren_cdc.source import Event
 

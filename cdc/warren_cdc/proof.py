@@ -18,11 +18,11 @@ from operator import attrgetter
 from typing import Final, Protocol
 
 import structlog
+from warren_namenode.generated.admin_api import Inode, InodePage
 from warren_search.operation import Delete, Document, Examined, IndexOperation, Put, document_of
 
 from warren_cdc.admin import AdminClient
 from warren_cdc.attributes import HAS_XATTRS
-from warren_cdc.generated.feed_api import Inode, InodePage
 
 SUSPECTS_MAX: Final = 10_000
 # More drift than this is not repaired one by one: the index is built anew.

@@ -16,6 +16,7 @@ from warren_analytics.errors import ReplicaCorrupt
 from warren_analytics.position import BuildPosition, Position, Progress, ReplicaProof, ReplicaState
 from warren_analytics.store import ReplicaStore
 from warren_analytics.writer import EVENTS_MAX
+from warren_namenode.generated.admin_api import Inode
 from warren_search.operation import Document, Examined
 from warren_search.permissions import UNKNOWN_ACL, has_acl
 from warren_search.position import FeedPosition
@@ -37,7 +38,6 @@ from warren_cdc.feed import (
     pages_to_head,
     rest,
 )
-from warren_cdc.generated.feed_api import Inode
 from warren_cdc.heat import HeatReader
 from warren_cdc.proof import DriftTooLarge, ProofPace, Prover
 from warren_cdc.settings import FeedSettings

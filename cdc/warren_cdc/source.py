@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from warren_namenode.generated import admin_api
 from warren_search.position import FeedPosition
 
 from warren_cdc.feed import FeedReader, advance
-from warren_cdc.generated import change_v2, feed_api
+from warren_cdc.generated import change_v2
 
 # An event as the capture's message gives it, or as a namenode tells it: the same members.
-Event = change_v2.Change | feed_api.Change
+Event = change_v2.Change | admin_api.Change
 
 
 @dataclass(frozen=True, slots=True)

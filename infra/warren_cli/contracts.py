@@ -18,6 +18,7 @@ from warren_cli.settings_page import reference_page
 
 GENERATOR_TIMEOUT_S = 300
 QUERY_LANGUAGE = build.FRONTEND / "src" / "api" / "language.ts"
+NAMENODE_CLIENT = REPOSITORY / "clients" / "namenode" / "warren_namenode"
 SETTINGS_PAGE = REPOSITORY / "docs" / "settings.md"
 
 
@@ -42,7 +43,7 @@ def generators() -> tuple[Generator, ...]:
         Generator(
             (python, "-m", "warren_cdc.contracts"),
             REPOSITORY,
-            (events / "change_v2.py", events / "feed_api.py"),
+            (events / "change_v2.py",),
         ),
         Generator(
             (python, "-m", "warren_search.typescript", str(QUERY_LANGUAGE)),
@@ -51,9 +52,9 @@ def generators() -> tuple[Generator, ...]:
         ),
         Generator((python, "-m", "config.reference"), backend, (backend / "SETTINGS.md",)),
         Generator(
-            (python, "-m", "integrations.namenode.generate"),
-            backend,
-            (backend / "integrations" / "namenode" / "generated" / "admin_api.py",),
+            (python, "-m", "warren_namenode.generate"),
+            REPOSITORY,
+            (NAMENODE_CLIENT / "generated" / "admin_api.py",),
         ),
         Generator(
             (python, "-m", "django", "spectacular", "--validate", "--file", str(schema)),

@@ -51,7 +51,15 @@ NAMED_SLOWEST = 5
 # In two processes, as tests of the feed's readers wait a lot. The tests of the embedded mode follow
 # the shorter one, as the browser's follow them.
 PLATFORM = ("backend",)
-OTHER_PYTHON = ("search", "analytics", "cdc", "infra", "clients/python", "tests/layout")
+OTHER_PYTHON = (
+    "search",
+    "analytics",
+    "cdc",
+    "infra",
+    "clients/namenode",
+    "clients/python",
+    "tests/layout",
+)
 LANES = 3
 BROWSER_WORKERS = 2
 # A part that doesn't come up again fails all that follows, each after minutes.

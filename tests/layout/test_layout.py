@@ -98,7 +98,15 @@ def test_a_java_module_uses_only_what_is_below_it(module: str) -> None:
 def test_python_parts_import_only_what_is_below_them() -> None:
     python_path = os.pathsep.join(
         str(REPOSITORY / p)
-        for p in ("search", "analytics", "cdc", "backend", "infra", "clients/python")
+        for p in (
+            "search",
+            "analytics",
+            "cdc",
+            "backend",
+            "infra",
+            "clients/namenode",
+            "clients/python",
+        )
     )
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--config", "importlinter.ini"],

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from warren_namenode.generated import admin_api
+
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms, utc_or_none
-from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def _report(told: admin_api.BlockReport) -> BlockReport:
     return BlockReport(
         started_at=utc_from_ms(told.started_at_ms),
         duration_ms=told.duration_ms,
-        kind=told.kind.value,
+        kind=told.kind,
         buckets=told.buckets,
         buckets_matching=told.buckets_matching,
         buckets_mismatching=told.buckets_mismatching,

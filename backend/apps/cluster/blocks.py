@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from warren_namenode.generated import admin_api
+
 from apps.common.namenode import namenode_problems
 from apps.common.problems import NotFound
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.visibility.sight import Sight
-from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +208,7 @@ def _problems(page: admin_api.ProblemBlockPage) -> Page:
                 block_id=each.block_id,
                 inode_id=each.inode_id,
                 path=each.path,
-                priority=each.priority.value,
+                priority=each.priority,
                 live_replicas=each.live_replicas,
                 wanted_replicas=each.wanted_replicas,
                 corrupt_replicas=each.corrupt_replicas,
@@ -273,7 +274,7 @@ def _block(told: admin_api.Block) -> Block:
         index=told.index,
         generation_stamp=told.generation_stamp,
         length_bytes=told.length_bytes,
-        state=told.state.value,
+        state=told.state,
         wanted_replicas=told.wanted_replicas,
         good_replicas=told.good_replicas,
         insufficient=_insufficient(told),
@@ -283,7 +284,7 @@ def _block(told: admin_api.Block) -> Block:
             Replica(
                 unit=each.unit,
                 storage=_storage_of(each.storage),
-                state=each.state.value,
+                state=each.state,
                 generation_stamp=each.generation_stamp,
                 length_bytes=each.length_bytes,
                 reason=each.reason,
@@ -294,7 +295,7 @@ def _block(told: admin_api.Block) -> Block:
         events=[
             ReplicaEvent(
                 at=utc_from_ms(each.at_ms),
-                kind=each.kind.value,
+                kind=each.kind,
                 unit=each.unit,
                 storage=_storage_of(each.storage),
                 generation_stamp=each.generation_stamp,
@@ -309,7 +310,7 @@ def _block(told: admin_api.Block) -> Block:
 def _insufficient(told: admin_api.Block) -> Insufficient | None:
     if told.priority is None or told.insufficient_since_ms is None:
         return None
-    return Insufficient(priority=told.priority.value, since=utc_from_ms(told.insufficient_since_ms))
+    return Insufficient(priority=told.priority, since=utc_from_ms(told.insufficient_since_ms))
 
 
 def _storage_of(told: admin_api.ReplicaStorage) -> ReplicaStorage:
@@ -318,7 +319,7 @@ def _storage_of(told: admin_api.ReplicaStorage) -> ReplicaStorage:
         storage_uuid=told.storage_uuid,
         datanode_uuid=told.datanode_uuid,
         datanode_address=told.datanode_address,
-        storage_state=told.storage_state.value,
+        storage_state=told.storage_state,
         storage_since=utc_or_none(told.storage_since_ms),
     )
 
@@ -336,7 +337,7 @@ def storages(*, cursor: str | None, limit: int) -> Page:
                 datanode_address=each.datanode_address,
                 type=each.type,
                 rack=each.rack,
-                state=each.state.value,
+                state=each.state,
                 since=utc_from_ms(each.since_ms),
                 checking=each.checking,
                 blocks=each.blocks,

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from warren_namenode.generated import admin_api
+
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms, utc_or_none
-from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +158,8 @@ def _datanode(told: admin_api.DatanodeDetails) -> Datanode:
         http_address=told.http_address,
         ipc_address=told.ipc_address,
         rack=told.rack,
-        state=told.state.value,
-        admin_state=told.admin_state.value,
+        state=told.state,
+        admin_state=told.admin_state,
         last_heartbeat_at=utc_from_ms(told.last_heartbeat_ms),
         version=told.version,
         transfers=told.transfers,
@@ -182,7 +183,7 @@ def _datanode(told: admin_api.DatanodeDetails) -> Datanode:
 
 def _order(told: admin_api.DatanodeOrder) -> DatanodeOrder:
     return DatanodeOrder(
-        service=told.service.value,
+        service=told.service,
         until=utc_or_none(told.until_ms),
         since=utc_from_ms(told.since_ms),
         by=told.by,
@@ -194,8 +195,8 @@ def _storage(told: admin_api.DatanodeStorage) -> DatanodeStorage:
         storage_id=told.storage_id,
         uuid=told.uuid,
         type=told.type,
-        state=told.state.value,
-        condition=told.condition.value,
+        state=told.state,
+        condition=told.condition,
         condition_since=utc_or_none(told.condition_since_ms),
         checking=told.checking,
         insufficient=told.insufficient,

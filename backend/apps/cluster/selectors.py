@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from warren_namenode.generated import admin_api
+
 from apps.cluster.values import FeedState
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.jobs import selectors as jobs
 from apps.search import selectors as search
 from apps.visibility.sight import NAMES_NOTHING, Sight
-from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ def cluster() -> Cluster:
     return Cluster(
         as_of=utc_from_ms(source.as_of_ms),
         leader=source.leader,
-        store=source.store.value,
+        store=source.store,
         read_only=_read_only(source.read_only),
         namenodes=[_namenode(each) for each in source.namenodes],
         datanodes=[_datanode(each) for each in source.datanodes],
@@ -196,15 +197,12 @@ def cluster_events(
     *, sight: Sight, kind: str | None, cursor: str | None, limit: int
 ) -> ClusterEventPage:
     """One page of what happened, newest first."""
-    wanted = None if kind is None else admin_api.ClusterEventKind(kind)
     return sight.page(
-        lambda after: _events(kind=wanted, cursor=after, limit=limit), _named_path, cursor=cursor
+        lambda after: _events(kind=kind, cursor=after, limit=limit), _named_path, cursor=cursor
     )
 
 
-def _events(
-    *, kind: admin_api.ClusterEventKind | None, cursor: str | None, limit: int
-) -> ClusterEventPage:
+def _events(*, kind: str | None, cursor: str | None, limit: int) -> ClusterEventPage:
     with namenode_problems() as client:
         page = client.cluster_events(kind=kind, cursor=cursor, limit=limit)
     return ClusterEventPage(
@@ -292,8 +290,8 @@ def _namenode(source: admin_api.Namenode) -> Namenode:
         name=source.name,
         id=source.id,
         epoch=source.epoch,
-        role=source.role.value,
-        state=source.state.value,
+        role=source.role,
+        state=source.state,
         rpc_address=source.rpc_address,
         http_address=source.http_address,
         started_at=utc_or_none(source.started_at_ms),
@@ -308,8 +306,8 @@ def _namenode(source: admin_api.Namenode) -> Namenode:
 def _event(source: admin_api.ClusterEvent) -> ClusterEvent:
     return ClusterEvent(
         id=source.id,
-        kind=source.kind.value,
-        cause=source.cause.value,
+        kind=source.kind,
+        cause=source.cause,
         subject=source.subject,
         subject_id=source.subject_id,
         related=source.related,
@@ -343,7 +341,7 @@ def _datanode(source: admin_api.Datanode) -> Datanode:
         uuid=source.uuid,
         hostname=source.hostname,
         address=source.address,
-        state=source.state.value,
+        state=source.state,
         capacity_bytes=source.capacity_bytes,
         used_bytes=source.used_bytes,
         remaining_bytes=source.remaining_bytes,
@@ -354,7 +352,7 @@ def _datanode(source: admin_api.Datanode) -> Datanode:
             Storage(
                 id=each.id,
                 type=each.type,
-                state=each.state.value,
+                state=each.state,
                 capacity_bytes=each.capacity_bytes,
                 used_bytes=each.used_bytes,
                 remaining_bytes=each.remaining_bytes,

@@ -74,7 +74,7 @@ def _act_of_move(path: str, to: str, user: str) -> Act:
         found = namenode.stat(path=path, as_user=user, totals=True)
     inodes: int | None = 1
     size_bytes: int | None = found.size_bytes
-    if found.kind.value == "directory":
+    if found.kind == "directory":
         content = found.content
         inodes = None if content is None else content.files + content.directories + 1
         size_bytes = None if content is None else content.length_bytes

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.utils import timezone
+from warren_namenode.generated.admin_api import TotalsState
 
 from apps.cluster import block_reports as reports_of
 from apps.cluster import blocks as blocks_of
@@ -20,7 +21,6 @@ from apps.pipeline import selectors as pipelines
 from apps.search.selectors import index_status
 from apps.sql.selectors import replica_inodes, replica_status
 from apps.visibility.sight import Sight
-from integrations.namenode.generated.admin_api import TotalsState
 from warren_analytics.wire import Status
 from warren_search import IndexStatus
 

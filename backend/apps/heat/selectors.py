@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import models
+from warren_namenode.generated.admin_api import Heat as NamenodeAnswer
 
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms
-from integrations.namenode.generated.admin_api import Heat as NamenodeAnswer
 
 # A key that is not among so many of any namenode may be missing in the sum.
 _ASKED_OF_EACH = 100

@@ -9,6 +9,8 @@ elsewhere is left alone.
 from collections.abc import Mapping
 from typing import Any
 
+from warren_namenode.generated.admin_api import InodesLook
+
 from apps.common.actor import Actor
 from apps.common.problems import AccessDenied
 from apps.common.rights import ROOT, Permission, Reach, both, require, within
@@ -18,7 +20,6 @@ from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError
 from apps.jobs.trash import former_path
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import InodesLook
 
 OUT_OF_SCOPE = "out_of_scope"
 _TITLE = "It is not below the paths that the job is limited to"

@@ -4,9 +4,10 @@ import threading
 from dataclasses import dataclass
 from time import monotonic
 
+from warren_namenode.generated.admin_api import Heat
+
 from apps.common.problems import Problem
 from apps.heat.selectors import HeatBy, HeatWindow, told
-from integrations.namenode.generated.admin_api import Heat
 
 ASKED_EVERY_S = 5.0
 # A mean of few calls is one call's bad luck.

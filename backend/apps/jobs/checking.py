@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from warren_namenode.generated.admin_api import Entry, InodesLook, InodesSeen, SubtreeStep
 
 from apps.common.rights import within
 from apps.common.values import utc_from_ms
@@ -30,7 +31,6 @@ from apps.jobs.trash import place_of
 from apps.search.selectors import matches
 from config.env import env
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import Entry, InodesLook, InodesSeen, SubtreeStep
 
 NAMED_MAX = 100
 _BEGUN = {

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from warren_namenode.generated.admin_api import Entry, InodesLook
+
 from apps.common.problems import InvalidInput
 from apps.common.rights import within
 from apps.jobs import id_sets, selections
@@ -21,7 +23,6 @@ from apps.jobs.trash import place_of
 from apps.search.selectors import matches
 from apps.sql.inode_results import inode_ids
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import Entry, InodesLook, Kind
 
 _PATHS_PER_STEP = 50
 _OWNERS_MAX = 100
@@ -198,7 +199,7 @@ def gone(inode_id: int) -> ItemError:
 
 
 def _chosen(entry: Entry) -> Chosen:
-    return Chosen(entry.inode_id, entry.logical_time, entry.path, entry.kind == Kind.DIRECTORY)
+    return Chosen(entry.inode_id, entry.logical_time, entry.path, entry.kind == "directory")
 
 
 def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[str, list[int]]:
@@ -207,7 +208,7 @@ def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[st
     for entry in entries:
         known = entry.owner in added or len(added) < _OWNERS_MAX
         counts = added.setdefault(entry.owner if known else "", [0, 0, 0])
-        directory = entry.kind == Kind.DIRECTORY
+        directory = entry.kind == "directory"
         counts[1 if directory else 0] += 1
         counts[2] += entry.size_bytes
     return added

@@ -1,5 +1,7 @@
 """What the guard is told of a job, and what it says: every job passes here before it is stored."""
 
+from warren_namenode.generated.admin_api import InodesLook
+
 from apps.accounts.selectors import active_user, identities
 from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
@@ -15,7 +17,6 @@ from apps.jobs.kinds import MOVES, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.selections import INODES_PER_BATCH
 from apps.jobs.states import UNFINISHED, JobState
-from integrations.namenode.generated.admin_api import InodesLook
 
 # Of a selection with more inodes none is looked at: it may be about anything.
 PATHS_LOOKED_AT_MAX = 10_000

@@ -5,7 +5,8 @@ A type of storage without a limit is left out; names and space are told always.
 
 from collections.abc import Iterable, Mapping
 
-from integrations.namenode.generated.admin_api import Quota, Summary
+from warren_namenode.generated.admin_api import Quota, Summary
+
 from warren_analytics.quota_values import STORAGE_TYPES
 
 _ALWAYS = ("namespace_quota", "space_quota_bytes")

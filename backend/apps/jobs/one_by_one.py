@@ -7,6 +7,13 @@ whatever became of the inode meanwhile, and tells what the step did.
 
 from dataclasses import dataclass, replace
 
+from warren_namenode.generated.admin_api import (
+    InodesLook,
+    SubtreeStep,
+    TrashMove,
+    TrashRestore,
+)
+
 from apps.common.rights import within
 from apps.jobs import choosing, pace, selections
 from apps.jobs.authority import out_of_scope, outside, reach_of
@@ -17,12 +24,6 @@ from apps.jobs.selections import Batch, Chosen
 from apps.jobs.steps import made_already, outcome_of
 from apps.jobs.trash import place_of
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import (
-    InodesLook,
-    SubtreeStep,
-    TrashMove,
-    TrashRestore,
-)
 
 # What the namenode says of one inode, and another try would hear again.
 _ITEM_STATUSES = frozenset({400, 403, 404, 409})

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from warren_namenode.generated.admin_api import Restored, TrashResult
+
 from apps.jobs.former_values import FormerValues
 from apps.jobs.models import Job
-from integrations.namenode.generated.admin_api import Restored, TrashResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ it.
 
 from dataclasses import dataclass, replace
 
+from warren_namenode.generated.admin_api import ChosenStep, Entry, InodesLook
+
 from apps.common.rights import within
 from apps.jobs import choosing, one_by_one
 from apps.jobs.attributes import ATTRIBUTE_KINDS
@@ -20,7 +22,6 @@ from apps.jobs.selections import Chosen
 from apps.jobs.steps import made_already, outcome_of, take
 from apps.jobs.trash import place_of, place_seen
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import ChosenStep, Entry, InodesLook, Kind
 
 _ANY_TIME = 0
 # Each asks a namenode once, or a few times.
@@ -139,7 +140,7 @@ def _counted(
         refused = place_seen(client, place_of(entry.path) or entry.path).refused
         if refused is not None:
             return ItemError(entry.path, *refused)
-    if entry.kind == Kind.DIRECTORY:
+    if entry.kind == "directory":
         return counted.tree(client, entry)
     counted.file(entry)
     return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from warren_namenode.generated.admin_api import Entry
 
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
@@ -25,7 +26,6 @@ from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState
 from apps.jobs.trash import former_path, place_named
 from apps.visibility.sight import Sight
-from integrations.namenode.generated.admin_api import Entry
 
 _NOT_UNDOABLE = {
     Undo.DRY_RUN: "It is a dry run: it changed nothing.",

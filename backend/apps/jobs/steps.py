@@ -7,7 +7,14 @@ job was made, wherever it is now.
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
+
+from warren_namenode.generated.admin_api import (
+    JobTake,
+    QuotaChange,
+    SubtreeStep,
+    SubtreeStepResult,
+)
 
 from apps.common.problems import NotFound
 from apps.jobs import pace
@@ -20,15 +27,9 @@ from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome, numbered
 from apps.jobs.trash import move_to_trash, restore, restore_looked_at
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import (
-    JobTake,
-    QuotaChange,
-    SubtreeStep,
-    SubtreeStepResult,
-)
-from integrations.namenode.generated.admin_api import (
-    Operation1 as StepOperation,
-)
+
+_COUNT: Final = "count"
+_DELETE: Final = "delete"
 
 
 def step(client: NamenodeClient, job: Job) -> Outcome:
@@ -69,19 +70,19 @@ def made_already(client: NamenodeClient, job: Job) -> bool:
     return take(client, job) > job.steps_made
 
 
-def _subtree(
-    client: NamenodeClient, job: Job, operation: StepOperation, **arguments: Any
-) -> Outcome:
-    made = operation is not StepOperation.COUNT and not job.dry_run
+def _subtree(client: NamenodeClient, job: Job, operation: str, **arguments: Any) -> Outcome:
+    made = operation != _COUNT and not job.dry_run
     answer = client.subtree_step(
-        SubtreeStep(
-            operation=operation,
-            inode_id=job.inode_id,
-            cursor=job.cursor,
-            limit=pace.step_inodes(job),
-            dry_run=job.dry_run,
-            **(numbered(job) if made else {}),
-            **arguments,
+        SubtreeStep.model_validate(
+            {
+                "operation": operation,
+                "inode_id": job.inode_id,
+                "cursor": job.cursor,
+                "limit": pace.step_inodes(job),
+                "dry_run": job.dry_run,
+                **(numbered(job) if made else {}),
+                **arguments,
+            }
         )
     )
     return outcome_of(job, answer, cursor=answer.cursor, made=made)
@@ -109,13 +110,13 @@ def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made:
 
 
 def _count(client: NamenodeClient, job: Job) -> Outcome:
-    return _subtree(client, job, StepOperation.COUNT)
+    return _subtree(client, job, _COUNT)
 
 
 def _set_attributes(client: NamenodeClient, job: Job) -> Outcome:
     kind = JobKind(job.kind)
     arguments = ATTRIBUTE_KINDS[kind].arguments(job.parameters)
-    return _subtree(client, job, StepOperation(kind.value), **arguments)
+    return _subtree(client, job, kind.value, **arguments)
 
 
 def _begin(client: NamenodeClient, job: Job) -> Outcome:
@@ -127,13 +128,13 @@ def _begin(client: NamenodeClient, job: Job) -> Outcome:
 
 def _delete(client: NamenodeClient, job: Job) -> Outcome:
     if job.parameters.get("skip_trash"):
-        return _subtree(client, job, StepOperation.DELETE)
+        return _subtree(client, job, _DELETE)
     return move_to_trash(client, job)
 
 
 def _dry_delete(client: NamenodeClient, job: Job) -> Outcome:
     if job.parameters.get("skip_trash"):
-        return _subtree(client, job, StepOperation.DELETE)
+        return _subtree(client, job, _DELETE)
     seen = _count(client, job)
     return Outcome(
         done=seen.done,

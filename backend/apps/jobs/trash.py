@@ -5,15 +5,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
+from warren_namenode.generated.admin_api import (
+    TrashMove,
+    TrashRestore,
+)
+
 from apps.common.problems import InvalidInput
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome, left, numbered, of_move
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import (
-    Kind,
-    TrashMove,
-    TrashRestore,
-)
 
 _TRASH = ".Trash"
 LEFT = {
@@ -111,7 +111,7 @@ def place_seen(client: NamenodeClient, to: str) -> PlaceSeen:
         if path == to:
             return PlaceSeen(LEFT["already_exists"])
         return PlaceSeen(
-            None if there.kind == Kind.DIRECTORY else _NO_PARENT,
+            None if there.kind == "directory" else _NO_PARENT,
             missing[:-1],
         )
     return PlaceSeen(None, missing[:-1])

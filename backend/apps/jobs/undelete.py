@@ -1,5 +1,12 @@
 """Steps of an undo of a move into the trash or out of it, and of the undo of that."""
 
+from warren_namenode.generated.admin_api import (
+    Restored,
+    TrashMove,
+    TrashRestore,
+    TrashResult,
+)
+
 from apps.common.rights import within
 from apps.jobs.authority import check_target, out_of_scope, outside, reach_of
 from apps.jobs.former_values import FormerValues
@@ -16,12 +23,6 @@ from apps.jobs.trash import (
     restore_looked_at,
 )
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import (
-    Restored,
-    TrashMove,
-    TrashRestore,
-    TrashResult,
-)
 
 
 def step(client: NamenodeClient, job: Job, other: Job) -> Outcome:

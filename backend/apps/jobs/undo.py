@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from warren_namenode.generated.admin_api import QuotaChange, RestoreStep
 
 from apps.jobs import former_values, selected, steps, undelete
 from apps.jobs.authority import check_target, outside
@@ -20,7 +21,6 @@ from apps.jobs.outcomes import Outcome, left, numbered, without
 from apps.jobs.states import JobState
 from apps.jobs.steps import outcome_of, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
-from integrations.namenode.generated.admin_api import QuotaChange, RestoreStep
 
 _INODES_PER_STEP = 200
 # Four names of 255 bytes each, twice, must fit into a request of 64 KiB.

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from warren_namenode.generated.admin_api import CallLimit
+
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms
 from apps.heat.selectors import HeatBy, HeatWindow, heat, told
 from apps.limits.values import LimitKind, LimitNote
-from integrations.namenode.generated.admin_api import CallLimit
 
 _AFFECTED_MAX = 10
 _NEARLY_ALL = 0.9
@@ -55,7 +56,7 @@ def limits_in_force() -> LimitsInForce:
     counts: dict[tuple[str, str], list[LimitAtNamenode]] = {}
     for answer in answers:
         for limit in answer.limits:
-            key = (limit.kind.value, limit.name)
+            key = (limit.kind, limit.name)
             # For a second after a change one namenode may go by the limit before.
             if key not in newest or limit.set_at_ms > newest[key].set_at_ms:
                 newest[key] = limit
@@ -64,7 +65,7 @@ def limits_in_force() -> LimitsInForce:
             )
     items = [
         LimitInForce(
-            kind=limit.kind.value,
+            kind=limit.kind,
             name=limit.name,
             calls_per_second=limit.calls_per_second,
             reason=limit.reason,

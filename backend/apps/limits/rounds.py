@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from warren_namenode.generated.admin_api import CallLimitChange
 
 from apps.audit.services import Outcome
 from apps.common.asked import Attempt, attempt
@@ -23,7 +24,6 @@ from apps.limits.watching import (
     points_before,
 )
 from integrations.namenode import NamenodeProblem
-from integrations.namenode.generated.admin_api import CallLimitChange, CallLimitKind
 
 _NOT_FOUND = 404
 
@@ -78,7 +78,7 @@ def _begin_watch(change: LimitChange) -> None:
 
 
 def _tell_namenodes(change: LimitChange) -> None:
-    kind = CallLimitKind(LimitKind(change.kind).value)
+    kind = LimitKind(change.kind).value
     if change.action == LimitAction.LIFT or change.calls_per_second is None:
         try:
             namenode().lift_call_limit(kind=kind, name=change.name)
@@ -89,13 +89,15 @@ def _tell_namenodes(change: LimitChange) -> None:
         return
     expires_at = change.expires_at
     namenode().set_call_limit(
-        CallLimitChange(
-            kind=kind,
-            name=change.name,
-            calls_per_second=change.calls_per_second,
-            reason=change.reason,
-            set_by=change.actor,
-            expires_at_ms=None if expires_at is None else int(expires_at.timestamp() * 1000),
+        CallLimitChange.model_validate(
+            {
+                "kind": kind,
+                "name": change.name,
+                "calls_per_second": change.calls_per_second,
+                "reason": change.reason,
+                "set_by": change.actor,
+                "expires_at_ms": None if expires_at is None else int(expires_at.timestamp() * 1000),
+            }
         )
     )
 

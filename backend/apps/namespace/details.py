@@ -4,10 +4,11 @@ import base64
 from dataclasses import dataclass
 from datetime import datetime
 
+from warren_namenode.generated import admin_api
+
 from apps.common.namenode import namenode_problems
 from apps.common.values import utc_from_ms
 from apps.visibility.sight import Sight
-from integrations.namenode.generated import admin_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ def _block(source: admin_api.PlacedBlock) -> PlacedBlock:
                 rack=each.rack,
                 storage_uuid=each.storage_uuid,
                 storage_type=each.storage_type,
-                state=each.state.value,
+                state=each.state,
             )
             for each in source.replicas
         ],

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from warren_namenode.generated import admin_api
+
 from apps.common.namenode import namenode_problems
 from apps.common.values import octal, utc_from_ms
 from apps.visibility.sight import Sight
-from integrations.namenode.generated import admin_api
 
 # The bit of an inode's features.
 IN_DATABASE = 1 << 9
@@ -71,7 +72,7 @@ def _entry(source: admin_api.Entry) -> Entry:
         inode_id=source.inode_id,
         path=source.path,
         name=source.name,
-        kind=source.kind.value,
+        kind=source.kind,
         size_bytes=source.size_bytes,
         owner=source.owner,
         group=source.group,

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from warren_namenode.generated.admin_api import Change, Inode
+
 from apps.common.namenode import namenode
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
-from integrations.namenode.generated.admin_api import Change, Inode, Kind, Operation
 from warren_search import Kind as DocumentKind
 from warren_search.columns import TOLD
 from warren_search.operation import (
@@ -33,13 +34,13 @@ class NamenodeStore:
         if not page.caught_up:
             return None
         last = page.events[-1].sequence if page.events else page.head_sequence
-        directories = [event for event in page.events if event.kind == Kind.DIRECTORY]
+        directories = [event for event in page.events if event.kind == "directory"]
         operations = {event.operation for event in directories}
         return StoreChanges(
             operations=[_operation(event) for event in page.events],
             reached=FeedPosition(page.next, max(last, position.sequence), page.as_of_ms),
-            moved=bool(operations & {Operation.RENAME, Operation.DELETE}),
-            regranted=Operation.UPDATE in operations,
+            moved=bool(operations & {"rename", "delete"}),
+            regranted="update" in operations,
         )
 
     def document(self, inode_id: int) -> Document | None:
@@ -61,13 +62,13 @@ class NamenodeStore:
             if problem.status == _NOT_FOUND:
                 return None
             raise StoreUnavailable from problem
-        return entry.inode_id if entry.kind == Kind.DIRECTORY else None
+        return entry.inode_id if entry.kind == "directory" else None
 
 
 def _document(inode: Inode, access: str | None = None) -> Document:
     values = {name: getattr(inode, name) for name in TOLD}
     values |= {
-        "kind": DocumentKind(inode.kind.value),
+        "kind": DocumentKind(inode.kind),
         "in_database": in_database(inode.features),
         "acl": access or acl_unread(inode.features),
     }
@@ -75,7 +76,7 @@ def _document(inode: Inode, access: str | None = None) -> Document:
 
 
 def _operation(event: Change) -> IndexOperation:
-    if event.operation == Operation.DELETE:
+    if event.operation == "delete":
         return Delete(event.inode_id, event.logical_time)
     return Put(_document(event))
 

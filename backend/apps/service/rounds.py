@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from django.db import transaction
+from warren_namenode.generated import admin_api
 
 from apps.audit.services import Outcome
 from apps.common.asked import Attempt, attempt
@@ -17,7 +18,6 @@ from apps.service.models import (
     ServiceTurn,
 )
 from apps.service.values import DatanodeService, NamenodeService, ServiceChangeState
-from integrations.namenode.generated import admin_api
 
 Change = TypeVar("Change", bound=OrderedService)
 

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from warren_namenode.generated.admin_api import Shards
+
 from apps.cluster.ndb_fragments import FragmentReport, LinkCounts, fragment_report
 from apps.cluster.values import StoreKind
 from apps.common.namenode import namenode_problems
 from apps.shards.values import Load, Place, Sample, TableShard, ThreadLoad, Traffic
 from config.env import env
-from integrations.namenode.generated.admin_api import Shards
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def counters() -> Counters:
     """As of now. Unavailable when no namenode answers or, on NDB, its SQL node does not."""
     with namenode_problems() as client:
         told = client.shards()
-    if told.store.value == StoreKind.NDB:
+    if told.store == StoreKind.NDB.value:
         return counted_by_ndb(told.count, fragment_report(env().ndb_database))
     return _counted_by(told)
 

@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from warren_namenode.generated.admin_api import DirectorySpread
+
 from apps.cluster.values import StoreKind
 from apps.shards.values import ALL_SHARDS, Load
 from apps.spread.values import ChildrenSpread
-from integrations.namenode.generated.admin_api import DirectorySpread
 
 
 @dataclass(frozen=True, slots=True)

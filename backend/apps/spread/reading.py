@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from warren_namenode.generated.admin_api import DirectoryPartitioning
 
 from apps.cluster.values import StoreKind
 from apps.common.actor import Actor
@@ -16,7 +17,6 @@ from apps.shards.sampler import INTERVAL
 from apps.shards.values import Load, Sample
 from apps.spread.estimate import Heated, Places, Shifted, places_if, places_now, shifted
 from apps.spread.values import ChildrenSpread, SpreadNote
-from integrations.namenode.generated.admin_api import DirectoryPartitioning
 
 CHILDREN_TABLE = "inodes"
 _MEASURED = timedelta(minutes=1)
@@ -71,7 +71,7 @@ def spread(*, actor: Actor, path: str) -> Spread:
     with namenode_problems() as client:
         found = client.partitioning(path=path)
     as_of = timezone.now()
-    settled = ChildrenSpread(found.children.value)
+    settled = ChildrenSpread(found.children)
     now = places_now(found.shards, settled)
     then = places_if(found.shards, _OTHER[settled])
     sample = mean_between(as_of - _MEASURED - INTERVAL, as_of)

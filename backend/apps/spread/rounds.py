@@ -6,6 +6,10 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from warren_namenode.generated.admin_api import (
+    DirectoryPartitioning,
+    PartitioningChange,
+)
 
 from apps.audit.services import Outcome
 from apps.common.acting import acting
@@ -18,11 +22,6 @@ from apps.spread.models import SpreadChange, SpreadTurn
 from apps.spread.values import SpreadState
 from apps.spread.watching import POINTS_MAX, SETTLED_AFTER, WATCHED_FOR, point_now, points_before
 from integrations.namenode import NamenodeProblem, NamenodeUnreachable
-from integrations.namenode.generated.admin_api import (
-    ChildrenPartitioning,
-    DirectoryPartitioning,
-    PartitioningChange,
-)
 
 log = structlog.get_logger(__name__)
 
@@ -80,7 +79,9 @@ def _begin(change: SpreadChange, *, superseded: bool) -> None:
         before = points_before(change, at=now)
         with acting(change.actor):
             found = namenode().repartition(
-                PartitioningChange(path=change.path, children=ChildrenPartitioning(change.children))
+                PartitioningChange.model_validate(
+                    {"path": change.path, "children": change.children}
+                )
             )
     except NamenodeUnreachable:
         if _too_late(change):
@@ -121,7 +122,7 @@ def _note(change: SpreadChange, found: DirectoryPartitioning) -> None:
     change.failed_why = ""
     if found.inode_id != change.inode_id:
         _fail(change, _ANOTHER)
-    elif found.children.value != change.children:
+    elif found.children != change.children:
         change.failed_why = _TURNED_ROUND
         _end(change, SpreadState.SUPERSEDED)
     elif found.changing:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from warren_namenode.generate import GENERATED, generate_into
 
 from config.reference import REFERENCE, reference
 from config.schema import OPENAPI_FILE
-from integrations.namenode.generate import GENERATED, generate_into
 
 BACKEND = Path(__file__).resolve().parents[2]
 
@@ -19,7 +19,7 @@ def test_openapi_is_committed_as_generated() -> None:
     out = StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
     assert out.getvalue().strip() == OPENAPI_FILE.read_text(encoding="utf-8").strip(), (
-        "Run `python -m django spectacular --validate --file openapi.yaml` in backend/"
+        "Run `python -m django spectacular --validate --file openapi.yaml`"
     )
 
 
@@ -28,7 +28,7 @@ def test_types_of_the_admin_api_are_committed_as_generated(tmp_path: Path) -> No
     generate_into(tmp_path / "admin_api.py")
     fresh = (tmp_path / "admin_api.py").read_text(encoding="utf-8")
     assert fresh == GENERATED.read_text(encoding="utf-8"), (
-        "Run `python -m integrations.namenode.generate` in backend/"
+        "Run `python -m warren_namenode.generate`"
     )
 
 
@@ -37,10 +37,11 @@ def test_migrations_are_complete(db: None) -> None:
 
 
 def test_layers() -> None:
+    roots = (BACKEND, BACKEND.parent / "search", BACKEND.parent / "clients" / "namenode")
     done = subprocess.run(
         [str(Path(sys.executable).with_name("lint-imports")), "--config", ".importlinter"],
         cwd=BACKEND,
-        env={"PYTHONPATH": f"{BACKEND}:{BACKEND.parent / 'search'}"},
+        env={"PYTHONPATH": ":".join(map(str, roots))},
         capture_output=True,
         text=True,
         timeout=60,
@@ -50,6 +51,4 @@ def test_layers() -> None:
 
 
 def test_the_reference_of_settings_is_committed_as_generated() -> None:
-    assert reference() == REFERENCE.read_text(encoding="utf-8"), (
-        "Run `python -m config.reference` in backend/"
-    )
+    assert reference() == REFERENCE.read_text(encoding="utf-8"), "Run `python -m config.reference`"

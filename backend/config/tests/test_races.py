@@ -77,7 +77,8 @@ print(json.dumps(rounds))
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "platform").mkdir()
-    roots = (BACKEND, BACKEND.parent / "search", BACKEND.parent / "analytics")
+    others = ("search", "analytics", "clients/namenode")
+    roots = (BACKEND, *(BACKEND.parent / each for each in others))
     return {
         # Settings of the run around it, such as another database, are not this platform's.
         **{name: value for name, value in os.environ.items() if not name.startswith("WARREN_")},

@@ -1,6 +1,7 @@
 """The namenodes' admin API, typed."""
 
+from warren_namenode import SAFE_MODE, NamenodeProblem, NamenodeUnreachable
+
 from integrations.namenode.client import NamenodeClient
-from integrations.namenode.errors import SAFE_MODE, NamenodeProblem, NamenodeUnreachable
 
 __all__ = ["SAFE_MODE", "NamenodeClient", "NamenodeProblem", "NamenodeUnreachable"]

@@ -40,7 +40,8 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(home: Path) -> dict[str, str]:
-    parts = [str(BACKEND), *(str(BACKEND.parent / each) for each in ("search", "analytics"))]
+    others = ("search", "analytics", "clients/namenode")
+    parts = [str(BACKEND), *(str(BACKEND.parent / each) for each in others)]
     return {
         **{name: value for name, value in os.environ.items() if not name.startswith("WARREN_")},
         "PYTHONPATH": os.pathsep.join(parts),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from prometheus_client import Counter
+from warren_namenode.generated.admin_api import Entry
 
 from apps.accounts.models import User
 from apps.audit.models import AuditEntry
@@ -16,7 +17,6 @@ from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
 from doubles.namenode import NamenodeDouble
 from doubles.world import ClientOf, SetEnv, Worker
-from integrations.namenode.generated.admin_api import Entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JOBS = "/api/v1/jobs"

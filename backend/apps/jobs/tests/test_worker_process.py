@@ -49,12 +49,12 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(home: Path, namenode: NamenodeDouble) -> dict[str, str]:
+    others = ("search", "analytics", "clients/namenode")
+    roots = (BACKEND, *(BACKEND.parent / each for each in others))
     return {
         # Settings of the run around it, such as another database, are not this platform's.
         **{name: value for name, value in os.environ.items() if not name.startswith("WARREN_")},
-        "PYTHONPATH": os.pathsep.join(
-            [str(BACKEND), str(BACKEND.parent / "search"), str(BACKEND.parent / "analytics")]
-        ),
+        "PYTHONPATH": os.pathsep.join(map(str, roots)),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "WARREN_HOME": str(home),
         "WARREN_ADMIN_URLS": namenode.url,

@@ -1,12 +1,12 @@
 """What the load would be with a directory's children elsewhere."""
 
 import pytest
+from warren_namenode.generated.admin_api import DirectorySpread
 
 from apps.cluster.values import StoreKind
 from apps.shards.values import ALL_SHARDS, Load
 from apps.spread.estimate import Heated, Places, Shifted, places_if, places_now, shifted
 from apps.spread.values import ChildrenSpread
-from integrations.namenode.generated.admin_api import DirectorySpread
 
 HOME = Places({3: 1.0}, {3: 1})
 # 16 parts of a hashed directory in two shards of four.

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warren_namenode.generated.admin_api import JobTake, QuotaChange, TrashMove
 
 from doubles.namenode import TOKEN, NamenodeDouble
 from doubles.tree import Tree
 from integrations.namenode import NamenodeClient, NamenodeProblem, NamenodeUnreachable
-from integrations.namenode.generated.admin_api import JobTake, QuotaChange, TrashMove
 
 NOBODY = "http://127.0.0.1:1"
 

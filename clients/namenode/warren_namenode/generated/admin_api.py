@@ -1,9 +1,8 @@
-# Generated from admin-api.yaml by integrations.namenode.generate.
+# Generated from admin-api.yaml by warren_namenode.generate.
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
@@ -53,16 +52,9 @@ class DroppedCheckpoint(BaseModel):
     name: str
 
 
-class State(StrEnum):
-    STARTING = 'starting'
-    SERVING = 'serving'
-    DRAINING = 'draining'
-    STOPPED = 'stopped'
-
-
 class Health(BaseModel):
     name: str
-    state: State
+    state: Literal['starting', 'serving', 'draining', 'stopped']
 
 
 class Problem(BaseModel):
@@ -77,64 +69,30 @@ class Problem(BaseModel):
     facts: dict[str, Any] | None = None
 
 
-class Role(StrEnum):
-    LEADER = 'leader'
-    FOLLOWER = 'follower'
-
-
-class State1(StrEnum):
-    """
-    draining, drained: it shall not serve, until that is ordered no more; stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.
-    """
-
-    LIVE = 'live'
-    DRAINING = 'draining'
-    DRAINED = 'drained'
-    STOPPED = 'stopped'
-    DEAD = 'dead'
-
-
 class NamenodeOrder(BaseModel):
     since_ms: int
     by: str
 
 
-class Service(StrEnum):
-    IN_SERVICE = 'in_service'
-    DRAINED = 'drained'
-
-
 class NamenodeServiceChange(BaseModel):
-    service: Service
+    service: Literal['in_service', 'drained']
     by: str = Field(..., description='Who orders it.', max_length=100, min_length=1)
-
-
-class State2(StrEnum):
-    NORMAL = 'normal'
-    READ_ONLY = 'read_only'
-    FAILED = 'failed'
 
 
 class Storage(BaseModel):
     id: str
     type: str
-    state: State2
+    state: Literal['normal', 'read_only', 'failed']
     capacity_bytes: int
     used_bytes: int
     remaining_bytes: int
-
-
-class State3(StrEnum):
-    LIVE = 'live'
-    STALE = 'stale'
-    DEAD = 'dead'
 
 
 class Datanode(BaseModel):
     uuid: str
     hostname: str
     address: str
-    state: State3
+    state: Literal['live', 'stale', 'dead']
     capacity_bytes: int
     used_bytes: int
     remaining_bytes: int
@@ -144,36 +102,9 @@ class Datanode(BaseModel):
     storages: list[Storage]
 
 
-class Store(StrEnum):
-    EMBEDDED = 'embedded'
-    NDB = 'ndb'
-
-
 class ReadOnly(BaseModel):
     since_ms: int | None
     by: str | None = Field(..., description='The HDFS user who turned safe mode on.')
-
-
-class ClusterEventKind(StrEnum):
-    NAMENODE_JOINED = 'namenode_joined'
-    NAMENODE_LEFT = 'namenode_left'
-    NAMENODE_EVICTED = 'namenode_evicted'
-    LEADER_CHANGED = 'leader_changed'
-    SUBTREE_LOCK_BROKEN = 'subtree_lock_broken'
-
-
-class Cause(StrEnum):
-    STARTED = 'started'
-    REJOINED = 'rejoined'
-    STOPPED = 'stopped'
-    MISSED_HEARTBEATS = 'missed_heartbeats'
-    PROCESS_ENDED = 'process_ended'
-    NO_LEADER = 'no_leader'
-    LEADER_LEFT = 'leader_left'
-    LEADER_EVICTED = 'leader_evicted'
-    LEADER_UNKNOWN = 'leader_unknown'
-    OWNER_GONE = 'owner_gone'
-    OWNER_FAILED = 'owner_failed'
 
 
 class ClusterEvent(BaseModel):
@@ -182,8 +113,26 @@ class ClusterEvent(BaseModel):
     """
 
     id: int = Field(..., description='Rises with each event, in the order of commits.')
-    kind: ClusterEventKind
-    cause: Cause
+    kind: Literal[
+        'namenode_joined',
+        'namenode_left',
+        'namenode_evicted',
+        'leader_changed',
+        'subtree_lock_broken',
+    ]
+    cause: Literal[
+        'started',
+        'rejoined',
+        'stopped',
+        'missed_heartbeats',
+        'process_ended',
+        'no_leader',
+        'leader_left',
+        'leader_evicted',
+        'leader_unknown',
+        'owner_gone',
+        'owner_failed',
+    ]
     subject: str = Field(
         ..., description='Name of the namenode, or path of the subtree.'
     )
@@ -242,30 +191,13 @@ class SubtreeOperation(BaseModel):
     started_at_ms: int
 
 
-class StorageState(StrEnum):
-    AVAILABLE = 'available'
-    RETURNED = 'returned'
-    LOST = 'lost'
-    DECOMMISSIONING = 'decommissioning'
-    DECOMMISSIONED = 'decommissioned'
-    ENTERING_MAINTENANCE = 'entering_maintenance'
-    IN_MAINTENANCE = 'in_maintenance'
-    UNKNOWN = 'unknown'
-
-
-class BlockReportKind(StrEnum):
-    """
-    full: every replica was sent; hashed: those of mismatching buckets.
-    """
-
-    FULL = 'full'
-    HASHED = 'hashed'
-
-
 class BlockReport(BaseModel):
     started_at_ms: int
     duration_ms: int
-    kind: BlockReportKind
+    kind: Literal['full', 'hashed'] = Field(
+        ...,
+        description='full: every replica was sent; hashed: those of mismatching buckets.',
+    )
     buckets: int = Field(
         ..., description='Hashes compared; 0 for a report of a stock datanode.'
     )
@@ -310,13 +242,6 @@ class StorageBlockReports(BaseModel):
     type: str
     last_full_at_ms: int | None
     last: BlockReport | None = Field(..., description='Null before the first report.')
-
-
-class Window(StrEnum):
-    FIELD_10S = '10s'
-    FIELD_1M = '1m'
-    FIELD_10M = '10m'
-    FIELD_1H = '1h'
 
 
 class HeatRow(BaseModel):
@@ -402,7 +327,7 @@ class ShardLoad(BaseModel):
 
 class Shards(BaseModel):
     namenode: str
-    store: Store
+    store: Literal['embedded', 'ndb']
     count: int
     started_at_ms: int = Field(..., description='When the loads began to be counted.')
     as_of_ms: int
@@ -453,22 +378,23 @@ class FailedVolumes(BaseModel):
     capacity_lost_bytes: int
 
 
-class State4(StrEnum):
-    """
-    As its datanode reports.
-    """
-
-    NORMAL = 'normal'
-    READ_ONLY = 'read_only'
-    FAILED = 'failed'
-
-
 class DatanodeStorage(BaseModel):
     storage_id: int | None = Field(..., description='Null before it has a number.')
     uuid: str
     type: str
-    state: State4 = Field(..., description='As its datanode reports.')
-    condition: StorageState
+    state: Literal['normal', 'read_only', 'failed'] = Field(
+        ..., description='As its datanode reports.'
+    )
+    condition: Literal[
+        'available',
+        'returned',
+        'lost',
+        'decommissioning',
+        'decommissioned',
+        'entering_maintenance',
+        'in_maintenance',
+        'unknown',
+    ]
     condition_since_ms: int | None
     checking: bool = Field(
         ..., description='Whether its blocks are being looked through.'
@@ -508,27 +434,8 @@ class SlowDisk(BaseModel):
     write_ms: float | None
 
 
-class State5(StrEnum):
-    LIVE = 'live'
-    STALE = 'stale'
-    DEAD = 'dead'
-
-
-class AdminState(StrEnum):
-    IN_SERVICE = 'in_service'
-    DECOMMISSIONING = 'decommissioning'
-    DECOMMISSIONED = 'decommissioned'
-    ENTERING_MAINTENANCE = 'entering_maintenance'
-    IN_MAINTENANCE = 'in_maintenance'
-
-
-class Service1(StrEnum):
-    DECOMMISSIONED = 'decommissioned'
-    IN_MAINTENANCE = 'in_maintenance'
-
-
 class DatanodeOrder(BaseModel):
-    service: Service1
+    service: Literal['decommissioned', 'in_maintenance']
     until_ms: int | None = Field(
         ...,
         description='When a maintenance ends by itself; null of a datanode that leaves for good.',
@@ -537,14 +444,8 @@ class DatanodeOrder(BaseModel):
     by: str
 
 
-class Service2(StrEnum):
-    IN_SERVICE = 'in_service'
-    DECOMMISSIONED = 'decommissioned'
-    IN_MAINTENANCE = 'in_maintenance'
-
-
 class DatanodeServiceChange(BaseModel):
-    service: Service2
+    service: Literal['in_service', 'decommissioned', 'in_maintenance']
     until_ms: int | None = Field(
         None,
         description='When a maintenance ends by itself, at most 366 days ahead; of nothing else.',
@@ -559,7 +460,16 @@ class StorageCondition(BaseModel):
     datanode_address: str | None
     type: str
     rack: str
-    state: StorageState
+    state: Literal[
+        'available',
+        'returned',
+        'lost',
+        'decommissioning',
+        'decommissioned',
+        'entering_maintenance',
+        'in_maintenance',
+        'unknown',
+    ]
     since_ms: int
     checking: bool = Field(
         ..., description='Whether its blocks are being looked through.'
@@ -575,14 +485,6 @@ class StorageConditionPage(BaseModel):
     storages: list[StorageCondition]
     next_cursor: str | None
     as_of_ms: int
-
-
-class RedundancyPriority(StrEnum):
-    HIGHEST = 'highest'
-    VERY_LOW = 'very_low'
-    LOW = 'low'
-    BADLY_PLACED = 'badly_placed'
-    MISSING = 'missing'
 
 
 class SafeMode(BaseModel):
@@ -606,7 +508,7 @@ class ProblemBlock(BaseModel):
     path: str | None = Field(
         ..., description='Null while the file is being removed or moved.'
     )
-    priority: RedundancyPriority
+    priority: Literal['highest', 'very_low', 'low', 'badly_placed', 'missing']
     live_replicas: int
     wanted_replicas: int
     corrupt_replicas: int
@@ -624,7 +526,16 @@ class ReplicaStorage(BaseModel):
     storage_uuid: str
     datanode_uuid: str
     datanode_address: str | None
-    storage_state: StorageState
+    storage_state: Literal[
+        'available',
+        'returned',
+        'lost',
+        'decommissioning',
+        'decommissioned',
+        'entering_maintenance',
+        'in_maintenance',
+        'unknown',
+    ]
     storage_since_ms: int | None = Field(..., description='When its state began.')
 
 
@@ -643,36 +554,24 @@ class CorruptReplicaPage(BaseModel):
     as_of_ms: int
 
 
-class State6(StrEnum):
-    FINALIZED = 'finalized'
-    OUTDATED = 'outdated'
-    CORRUPT = 'corrupt'
-    SURPLUS = 'surplus'
-    BEING_WRITTEN = 'being_written'
-    BEING_COPIED = 'being_copied'
-    BEING_DELETED = 'being_deleted'
-
-
 class BlockReplica(BaseModel):
     unit: int | None = Field(
         ..., description='Of a block group, from 0; null for a contiguous block.'
     )
     storage: ReplicaStorage
-    state: State6
+    state: Literal[
+        'finalized',
+        'outdated',
+        'corrupt',
+        'surplus',
+        'being_written',
+        'being_copied',
+        'being_deleted',
+    ]
     generation_stamp: int
     length_bytes: int
     reason: str | None
     since_ms: int | None
-
-
-class ReplicaEventKind(StrEnum):
-    FOUND_CORRUPT = 'found_corrupt'
-    VANISHED = 'vanished'
-    COPY_ORDERED = 'copy_ordered'
-    ARRIVED = 'arrived'
-    COPY_GIVEN_UP = 'copy_given_up'
-    DELETION_ORDERED = 'deletion_ordered'
-    DELETED = 'deleted'
 
 
 class ReplicaEvent(BaseModel):
@@ -681,7 +580,15 @@ class ReplicaEvent(BaseModel):
     """
 
     at_ms: int
-    kind: ReplicaEventKind
+    kind: Literal[
+        'found_corrupt',
+        'vanished',
+        'copy_ordered',
+        'arrived',
+        'copy_given_up',
+        'deletion_ordered',
+        'deleted',
+    ]
     unit: int | None = Field(
         ..., description='Of a block group, from 0; null for a contiguous block.'
     )
@@ -706,13 +613,6 @@ class BlockGroup(BaseModel):
     )
 
 
-class State7(StrEnum):
-    UNDER_CONSTRUCTION = 'under_construction'
-    UNDER_RECOVERY = 'under_recovery'
-    COMMITTED = 'committed'
-    COMPLETE = 'complete'
-
-
 class Block(BaseModel):
     block_id: int
     inode_id: int
@@ -720,7 +620,7 @@ class Block(BaseModel):
     index: int = Field(..., description='Its place in the file, from 0.')
     generation_stamp: int
     length_bytes: int
-    state: State7
+    state: Literal['under_construction', 'under_recovery', 'committed', 'complete']
     wanted_replicas: int | None = Field(
         ..., description='By its file; null while that is being removed.'
     )
@@ -728,7 +628,9 @@ class Block(BaseModel):
         ...,
         description='Finalized ones on storages that are not lost; of a block group, units that have one.',
     )
-    priority: RedundancyPriority | None = Field(
+    priority: (
+        Literal['highest', 'very_low', 'low', 'badly_placed', 'missing'] | None
+    ) = Field(
         ..., description='How urgent another replica is; null when the block is well.'
     )
     insufficient_since_ms: int | None
@@ -748,12 +650,6 @@ class SubtreeOperationPage(BaseModel):
     as_of_ms: int
 
 
-class Kind(StrEnum):
-    FILE = 'file'
-    DIRECTORY = 'directory'
-    SYMLINK = 'symlink'
-
-
 class Inode(BaseModel):
     """
     An inode without its path; the root's parent_id is 0 and its name empty.
@@ -763,7 +659,7 @@ class Inode(BaseModel):
     logical_time: int = Field(..., description='Rises with every change of this inode.')
     parent_id: int
     name: str
-    kind: Kind
+    kind: Literal['file', 'directory', 'symlink']
     size_bytes: int
     owner: str
     group: str
@@ -791,18 +687,6 @@ class Inode(BaseModel):
     )
 
 
-class Schema(StrEnum):
-    WARREN_CHANGE_V1 = 'warren.change.v1'
-    WARREN_CHANGE_V2 = 'warren.change.v2'
-
-
-class Operation(StrEnum):
-    CREATE = 'create'
-    UPDATE = 'update'
-    RENAME = 'rename'
-    DELETE = 'delete'
-
-
 class Before(BaseModel):
     """
     Where the inode was before a rename or a move.
@@ -817,11 +701,13 @@ class Change(Inode):
     One event of the change feed; cdc/events/change.v2.schema.json is its schema of record. A namenode of the former version tells warren.change.v1, without policies and features.
     """
 
-    schema_: Schema = Field(..., alias='schema')
+    schema_: Literal['warren.change.v1', 'warren.change.v2'] = Field(
+        ..., alias='schema'
+    )
     cursor: str
     sequence: int = Field(..., description='Rises with each event in commit order.')
     committed_at_ms: int
-    operation: Operation
+    operation: Literal['create', 'update', 'rename', 'delete']
     before: Before | None = Field(
         ..., description='Where the inode was before a rename or a move.'
     )
@@ -838,12 +724,6 @@ class InodePage(BaseModel):
     as_of_ms: int
 
 
-class KindEnum(StrEnum):
-    FILE = 'file'
-    DIRECTORY = 'directory'
-    SYMLINK = 'symlink'
-
-
 class InodeColumns(BaseModel):
     """
     A page of inodes. Every list has as many values as inode_id, in its order; members mean what they mean in Inode.
@@ -853,7 +733,7 @@ class InodeColumns(BaseModel):
     logical_time: list[int]
     parent_id: list[int]
     name: list[str]
-    kind: list[KindEnum]
+    kind: list[Literal['file', 'directory', 'symlink']]
     size_bytes: list[int]
     owner: list[str]
     group: list[str]
@@ -873,27 +753,19 @@ class InodeColumns(BaseModel):
     as_of_ms: int
 
 
-class State8(StrEnum):
-    UNDER_CONSTRUCTION = 'under_construction'
-    UNDER_RECOVERY = 'under_recovery'
-    COMMITTED = 'committed'
-    COMPLETE = 'complete'
-    UNDER_TRUNCATION = 'under_truncation'
-
-
 class BlockRow(BaseModel):
     inode_id: int
     block_id: int
     index: int = Field(..., description='Place in the file, from 0.')
     generation_stamp: int
     length_bytes: int
-    state: State8
-
-
-class State9(StrEnum):
-    FINALIZED = 'finalized'
-    CORRUPT = 'corrupt'
-    SURPLUS = 'surplus'
+    state: Literal[
+        'under_construction',
+        'under_recovery',
+        'committed',
+        'complete',
+        'under_truncation',
+    ]
 
 
 class ReplicaRow(BaseModel):
@@ -908,22 +780,14 @@ class ReplicaRow(BaseModel):
     )
     generation_stamp: int
     length_bytes: int
-    state: State9
-
-
-class Namespace(StrEnum):
-    USER = 'user'
-    TRUSTED = 'trusted'
-    SECURITY = 'security'
-    SYSTEM = 'system'
-    RAW = 'raw'
+    state: Literal['finalized', 'corrupt', 'surplus']
 
 
 class XattrRow(BaseModel):
     inode_id: int
     number: int = Field(..., description='Of the attribute among those of its inode.')
     part: int = Field(..., description='Long values have several, from 0.')
-    namespace: Namespace
+    namespace: Literal['user', 'trusted', 'security', 'system', 'raw']
     name: str = Field(..., description='Without the namespace.')
     length_bytes: int = Field(..., description='Of this part.')
     value: str | None = Field(
@@ -1011,23 +875,6 @@ class AclRowPage(BaseModel):
     as_of_ms: int
 
 
-class Reason(Enum):
-    """
-    Why there is no checksum. too_many_blocks: over 1,000. changed: while it was read. mixed: its blocks have checksums of several kinds. unavailable: of a block no datanode answered. time_limit: the call's time was over while it was read; not_reached: before. Null with a checksum.
-    """
-
-    GONE = 'gone'
-    NOT_A_FILE = 'not_a_file'
-    OPEN_FOR_WRITE = 'open_for_write'
-    TOO_MANY_BLOCKS = 'too_many_blocks'
-    CHANGED = 'changed'
-    MIXED = 'mixed'
-    UNAVAILABLE = 'unavailable'
-    TIME_LIMIT = 'time_limit'
-    NOT_REACHED = 'not_reached'
-    NONE_TYPE_NONE = None
-
-
 class FileChecksum(BaseModel):
     inode_id: int
     length_bytes: int | None = Field(
@@ -1041,7 +888,20 @@ class FileChecksum(BaseModel):
         description='As MD5-of-0MD5-of-512CRC32C. Checksums of other algorithms say nothing about each other.',
     )
     checksum: str | None = Field(..., description='Hexadecimal; null with a reason.')
-    reason: Reason = Field(
+    reason: (
+        Literal[
+            'gone',
+            'not_a_file',
+            'open_for_write',
+            'too_many_blocks',
+            'changed',
+            'mixed',
+            'unavailable',
+            'time_limit',
+            'not_reached',
+        ]
+        | None
+    ) = Field(
         ...,
         description="Why there is no checksum. too_many_blocks: over 1,000. changed: while it was read. mixed: its blocks have checksums of several kinds. unavailable: of a block no datanode answered. time_limit: the call's time was over while it was read; not_reached: before. Null with a checksum.",
     )
@@ -1064,12 +924,6 @@ class XattrValue(BaseModel):
     value_base64: str
 
 
-class State10(StrEnum):
-    FINALIZED = 'finalized'
-    CORRUPT = 'corrupt'
-    BEING_WRITTEN = 'being_written'
-
-
 class PlacedReplica(BaseModel):
     unit: int | None = Field(..., description='Of a block group')
     datanode_uuid: str
@@ -1080,7 +934,7 @@ class PlacedReplica(BaseModel):
     rack: str | None
     storage_uuid: str
     storage_type: str
-    state: State10
+    state: Literal['finalized', 'corrupt', 'being_written']
 
 
 class PlacedBlock(BaseModel):
@@ -1287,15 +1141,6 @@ class TrashResult(BaseModel):
     )
 
 
-class ChildrenPartitioning(StrEnum):
-    """
-    All children in the partition of their directory, or each in one of 16 by a hash of its name.
-    """
-
-    BY_PARENT = 'by_parent'
-    HASHED = 'hashed'
-
-
 class DirectorySpread(BaseModel):
     shard: int
     children: int = Field(..., description='Counted children that are here now.')
@@ -1462,14 +1307,8 @@ class TotalsAmounts(BaseModel):
     space_bytes: int = Field(..., description='Replicas counted.')
 
 
-class CallLimitKind(StrEnum):
-    USER = 'user'
-    ADDRESS = 'address'
-    APPLICATION = 'application'
-
-
 class CallLimitChange(BaseModel):
-    kind: CallLimitKind
+    kind: Literal['user', 'address', 'application']
     name: str = Field(
         ...,
         description="The user's short name, the IP address, or the whole caller context (its first 128 characters); at most 255 bytes.",
@@ -1485,7 +1324,7 @@ class CallLimitChange(BaseModel):
 
 
 class CallLimit(BaseModel):
-    kind: CallLimitKind
+    kind: Literal['user', 'address', 'application']
     name: str
     calls_per_second: int
     reason: str
@@ -1500,18 +1339,16 @@ class CallLimit(BaseModel):
     )
 
 
-class Operation1(StrEnum):
-    COUNT = 'count'
-    SET_OWNER = 'set_owner'
-    SET_PERMISSION = 'set_permission'
-    SET_REPLICATION = 'set_replication'
-    SET_STORAGE_POLICY = 'set_storage_policy'
-    SET_ERASURE_CODING = 'set_erasure_coding'
-    DELETE = 'delete'
-
-
 class SubtreeStep(BaseModel):
-    operation: Operation1
+    operation: Literal[
+        'count',
+        'set_owner',
+        'set_permission',
+        'set_replication',
+        'set_storage_policy',
+        'set_erasure_coding',
+        'delete',
+    ]
     inode_id: int = Field(..., description='The root of the subtree.', ge=1)
     job: str | None = Field(
         None,
@@ -1636,21 +1473,19 @@ class RestoreStep(BaseModel):
     )
 
 
-class Operation2(StrEnum):
-    COUNT = 'count'
-    SET_OWNER = 'set_owner'
-    SET_PERMISSION = 'set_permission'
-    SET_REPLICATION = 'set_replication'
-    SET_STORAGE_POLICY = 'set_storage_policy'
-    SET_ERASURE_CODING = 'set_erasure_coding'
-
-
 class LogicalTime(RootModel[int]):
     root: int = Field(..., ge=0)
 
 
 class ChosenStep(BaseModel):
-    operation: Operation2
+    operation: Literal[
+        'count',
+        'set_owner',
+        'set_permission',
+        'set_replication',
+        'set_storage_policy',
+        'set_erasure_coding',
+    ]
     inode_ids: list[InodeId] = Field(
         ..., description='Each once.', max_length=200, min_length=1
     )
@@ -1714,8 +1549,8 @@ class Namenode(BaseModel):
     name: str
     id: int
     epoch: int = Field(..., description='The leader epoch this namenode last saw.')
-    role: Role
-    state: State1 = Field(
+    role: Literal['leader', 'follower']
+    state: Literal['live', 'draining', 'drained', 'stopped', 'dead'] = Field(
         ...,
         description='draining, drained: it shall not serve, until that is ordered no more; stopped: it left; dead: it was evicted, or has missed its heartbeats. Namenodes that left or were evicted are shown for a day.',
     )
@@ -1734,7 +1569,7 @@ class Namenode(BaseModel):
 class Cluster(BaseModel):
     as_of_ms: int
     leader: str | None
-    store: Store
+    store: Literal['embedded', 'ndb']
     read_only: ReadOnly | None = Field(
         ...,
         description='Set while safe mode that somebody turned on refuses all changes of files.',
@@ -1748,7 +1583,7 @@ class Cluster(BaseModel):
 
 class HeatRowPage(BaseModel):
     namenode: str
-    window: Window
+    window: Literal['10s', '1m', '10m', '1h']
     rows: list[HeatRow]
     as_of_ms: int
 
@@ -1760,8 +1595,14 @@ class DatanodeDetails(BaseModel):
     http_address: str
     ipc_address: str
     rack: str
-    state: State5
-    admin_state: AdminState
+    state: Literal['live', 'stale', 'dead']
+    admin_state: Literal[
+        'in_service',
+        'decommissioning',
+        'decommissioned',
+        'entering_maintenance',
+        'in_maintenance',
+    ]
     last_heartbeat_ms: int
     version: str
     transfers: int = Field(..., description='Connections that move blocks now.')
@@ -1881,13 +1722,16 @@ class QuotaResult(BaseModel):
 
 class PartitioningChange(BaseModel):
     path: str
-    children: ChildrenPartitioning
+    children: Literal['by_parent', 'hashed'] = Field(
+        ...,
+        description='All children in the partition of their directory, or each in one of 16 by a hash of its name.',
+    )
 
 
 class DirectoryPartitioning(BaseModel):
     path: str
     inode_id: int
-    children: ChildrenPartitioning = Field(
+    children: Literal['by_parent', 'hashed'] = Field(
         ...,
         description='Where children are or, while changing, where they are being moved.',
     )

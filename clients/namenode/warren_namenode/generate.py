@@ -1,12 +1,12 @@
 """Generates `generated/admin_api.py` from the namenode's contract.
 
-Run it as `python -m integrations.namenode.generate` in `backend/` after the contract changed.
+Run it as `python -m warren_namenode.generate` after the contract changed.
 """
 
 import sys
 from pathlib import Path
 
-from datamodel_code_generator import InputFileType, generate
+from datamodel_code_generator import InputFileType, LiteralType, generate
 from datamodel_code_generator.enums import DataModelType, OpenAPIScope
 from datamodel_code_generator.format import Formatter, PythonVersion
 
@@ -30,10 +30,11 @@ def generate_into(output: Path) -> None:
         field_constraints=True,
         strict_nullable=True,
         snake_case_field=False,
-        capitalise_enum_members=True,
+        enum_field_as_literal=LiteralType.All,
+        collapse_root_models=True,
         disable_timestamp=True,
         formatters=[Formatter.BLACK, Formatter.ISORT],
-        custom_file_header="# Generated from admin-api.yaml by integrations.namenode.generate.",
+        custom_file_header="# Generated from admin-api.yaml by warren_namenode.generate.",
     )
 
 

@@ -1,10 +1,13 @@
 """How a call to the namenodes fails."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 # The code of what is refused because somebody has turned safe mode on.
 SAFE_MODE: Final = "safe_mode"
+# The code of an answer that is not one of the contract.
+BAD_ANSWER: Final = "bad_answer"
 
 
 class NamenodeProblem(Exception):
@@ -36,3 +39,12 @@ class NamenodeUnreachable(Exception):
     def __init__(self, causes: Mapping[str, str]) -> None:
         self.causes = dict(causes)
         super().__init__("No namenode answers")
+
+
+class NoToken(NamenodeUnreachable):
+    """There is no token to ask with; it may be made, or replaced, later."""
+
+    def __init__(self, file: Path, why: str) -> None:
+        self.file = file
+        self.why = why
+        super().__init__({str(file): why})
