@@ -127,6 +127,7 @@ public final class AdminApi {
         new BlocksResource(
             parts.runner(),
             new BlockDetails(parts.runner(), parts.datanodes(), parts.clock()),
+            new FsckCalls(parts.client()),
             parts.redundancy(),
             parts.clock()));
     resources.put(

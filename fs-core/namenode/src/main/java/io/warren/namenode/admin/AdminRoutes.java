@@ -61,6 +61,7 @@ final class AdminRoutes {
           look("blocks/under-replicated"),
           look("blocks/corrupt"),
           look("blocks/by-id/{block_id}"),
+          route("GET", "blocks/fsck", READ, "fsck"),
           follow("feed"),
           follow("inodes"),
           follow("inodes/columns"),

@@ -12,6 +12,7 @@ import io.warren.store.TransactionRunner;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Blocks that are not stored as they should be, and one block with all its replicas. GET
- * /blocks/health, /blocks/missing, /blocks/under-replicated, /blocks/corrupt, /blocks/by-id/ID.
+ * /blocks/health, /blocks/missing, /blocks/under-replicated, /blocks/corrupt, /blocks/by-id/ID,
+ * /blocks/fsck.
  */
 final class BlocksResource implements AdminServlet.Resource {
   private static final int LIMIT_DEFAULT = 50;
@@ -87,25 +89,34 @@ final class BlocksResource implements AdminServlet.Resource {
 
   private final TransactionRunner runner;
   private final BlockDetails details;
+  private final FsckCalls fsck;
   private final RedundancyCounts counts;
   private final Clock clock;
 
   BlocksResource(
-      TransactionRunner runner, BlockDetails details, RedundancyCounts counts, Clock clock) {
+      TransactionRunner runner,
+      BlockDetails details,
+      FsckCalls fsck,
+      RedundancyCounts counts,
+      Clock clock) {
     this.runner = runner;
     this.details = details;
+    this.fsck = fsck;
     this.counts = counts;
     this.clock = clock;
   }
 
   @Override
-  public Object handle(AdminRequest request) {
+  public Object handle(AdminRequest request) throws IOException, InterruptedException {
     List<String> segments = request.segments();
     if (!request.method().equals("GET") || segments.size() < 2) {
       throw AdminServlet.noSuchCall();
     }
     if (segments.size() == 3 && segments.get(1).equals("by-id")) {
       return details.answer(segments.get(2));
+    }
+    if (segments.equals(List.of("blocks", "fsck"))) {
+      return fsck.answer(request);
     }
     if (segments.size() != 2) {
       throw AdminServlet.noSuchCall();

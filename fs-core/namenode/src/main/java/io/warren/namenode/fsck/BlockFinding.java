@@ -1,9 +1,14 @@
 package io.warren.namenode.fsck;
 
 import io.warren.model.Striping;
+import java.io.IOException;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a block is.
@@ -13,6 +18,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * @param needed how many must be readable so that the data are
  */
 record BlockFinding(LocatedBlock block, int live, int expected, int needed) {
+  /** The blocks of a file that a walk has met; null when it is gone meanwhile. */
+  static @Nullable LocatedBlocks blocks(ClientProtocol client, String path, HdfsFileStatus status)
+      throws IOException {
+    return status instanceof HdfsLocatedFileStatus located && located.getLocatedBlocks() != null
+        ? located.getLocatedBlocks()
+        : client.getBlockLocations(path, 0, Long.MAX_VALUE);
+  }
+
   static BlockFinding of(LocatedBlock block, HdfsFileStatus file) {
     int live = block.isCorrupt() ? 0 : block.getLocations().length;
     ErasureCodingPolicy coding = file.getErasureCodingPolicy();

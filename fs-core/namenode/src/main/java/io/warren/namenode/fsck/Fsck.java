@@ -1,45 +1,27 @@
 package io.warren.namenode.fsck;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
-import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Walks a subtree with the caller's rights, a page of a directory at a time, and compares what is
- * known of each block's replicas with what its file asks for. In memory is one page for each level
- * of the tree; what it finds is written as it goes. The words that end the lines are those that
- * stock clients look for.
+ * Walks a subtree and compares what is known of each block's replicas with what its file asks for.
+ * What it finds is written as it goes. The words that end the lines are those that stock clients
+ * look for.
  */
 final class Fsck {
   private final ClientProtocol client;
   private final FsckOptions options;
   private final PrintWriter out;
   private final FsckTotals totals = new FsckTotals();
-
-  /** A directory, with the rest of the page that was read of it. */
-  private static final class Place {
-    final String path;
-    Iterator<HdfsFileStatus> page = List.<HdfsFileStatus>of().iterator();
-    byte[] after = HdfsFileStatus.EMPTY_NAME;
-    boolean more = true;
-
-    Place(String path) {
-      this.path = path;
-    }
-  }
 
   Fsck(ClientProtocol client, FsckOptions options, PrintWriter out) {
     this.client = client;
@@ -48,18 +30,15 @@ final class Fsck {
   }
 
   void run() throws IOException {
-    HdfsFileStatus root = client.getFileInfo(options.path());
-    if (root == null) {
+    FsckWalk walk;
+    try {
+      walk = new FsckWalk(client, options.path(), null);
+    } catch (FileNotFoundException e) {
       out.print("\n\nPath '" + shown(options.path()) + "' does not exist");
       return;
     }
-    visit(options.path(), root);
-    Deque<Place> stack = new ArrayDeque<>();
-    if (root.isDirectory()) {
-      stack.push(new Place(options.path()));
-    }
-    while (!stack.isEmpty()) {
-      step(stack);
+    for (FsckWalk.Entry entry = walk.next(); entry != null; entry = walk.next()) {
+      visit(entry.path(), entry.status());
     }
     finish();
   }
@@ -77,34 +56,6 @@ final class Fsck {
     out.print("\n\n" + subject + (totals.healthy() ? "is HEALTHY" : "is CORRUPT"));
   }
 
-  private void step(Deque<Place> stack) throws IOException {
-    Place place = stack.element();
-    if (!place.page.hasNext()) {
-      if (!place.more || !readPage(place)) {
-        stack.pop();
-      }
-      return;
-    }
-    HdfsFileStatus child = place.page.next();
-    String path = (place.path.equals("/") ? "" : place.path) + "/" + child.getLocalName();
-    visit(path, child);
-    if (child.isDirectory()) {
-      stack.push(new Place(path));
-    }
-  }
-
-  /** Whether there was another page; a directory that is gone meanwhile has none. */
-  private boolean readPage(Place place) throws IOException {
-    DirectoryListing listing = client.getListing(place.path, place.after, true);
-    if (listing == null || listing.getPartialListing().length == 0) {
-      return false;
-    }
-    place.page = Arrays.asList(listing.getPartialListing()).iterator();
-    place.after = listing.getLastName();
-    place.more = listing.hasMore();
-    return true;
-  }
-
   private void visit(String path, HdfsFileStatus status) throws IOException {
     if (status.isDirectory()) {
       totals.directories++;
@@ -114,17 +65,11 @@ final class Fsck {
     } else if (status.isSymlink()) {
       totals.symlinks++;
     } else {
-      LocatedBlocks blocks = blocks(path, status);
+      LocatedBlocks blocks = BlockFinding.blocks(client, path, status);
       if (blocks != null) {
         file(path, status, blocks);
       }
     }
-  }
-
-  private @Nullable LocatedBlocks blocks(String path, HdfsFileStatus status) throws IOException {
-    return status instanceof HdfsLocatedFileStatus located && located.getLocatedBlocks() != null
-        ? located.getLocatedBlocks()
-        : client.getBlockLocations(path, 0, Long.MAX_VALUE);
   }
 
   private void file(String path, HdfsFileStatus status, LocatedBlocks blocks) throws IOException {
