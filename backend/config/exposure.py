@@ -213,6 +213,7 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET cluster/events": Exposure.SIGHT,
     "GET cluster/subtree-operations": Exposure.SIGHT,
     "GET blocks/health": Exposure.CLUSTER,
+    "GET blocks/fsck": Exposure.SIGHT,
     "GET blocks/missing": Exposure.SIGHT,
     "GET blocks/under-replicated": Exposure.SIGHT,
     "GET blocks/corrupt": Exposure.SIGHT,

@@ -184,6 +184,7 @@ SPECTACULAR_SETTINGS = {
         "LimitAction": "apps.limits.values.LimitAction",
         "ChangeState": "apps.limits.values.LimitState",
         "LimitNote": "apps.limits.values.LimitNote",
+        "BlockTrouble": "apps.cluster.values.BlockTrouble",
         "DatanodeService": "apps.service.values.DatanodeService",
         "NamenodeService": "apps.service.values.NamenodeService",
         "ChildrenSpread": "apps.spread.values.ChildrenSpread",

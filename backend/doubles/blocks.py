@@ -53,6 +53,8 @@ def answer(resource: str, query: Json) -> tuple[str, Json]:
                 },
                 "as_of_ms": _AS_OF_MS,
             }
+        case "blocks/fsck":
+            return "FsckPart", _checked(query)
         case "blocks/missing":
             return "ProblemBlockPage", _page("blocks")
         case "blocks/under-replicated":
@@ -75,6 +77,37 @@ def answer(resource: str, query: Json) -> tuple[str, Json]:
             return "StorageConditionPage", _page("storages", _condition())
         case _:
             return _block(resource)
+
+
+def _checked(query: Json) -> Json:
+    """/data in two parts, of which the first has a lost block; nobody else may list it."""
+    if query["path"] != "/data":
+        raise Refused(404, "not_found", "The path does not exist")
+    if query.get("as_user"):
+        raise Refused(403, "access_denied", "Permission denied")
+    first = "cursor" not in query
+    found = {
+        "path": PATH,
+        "block_id": BLOCK_ID,
+        "trouble": "missing",
+        "live_replicas": 0,
+        "expected_replicas": 3,
+    }
+    zeros = ("symlinks", "open_files", "under_replicated", "over_replicated", "corrupt")
+    return {
+        **dict.fromkeys(zeros, 0),
+        "files": 3,
+        "directories": 1,
+        "length_bytes": 100,
+        "blocks": 3,
+        "well_replicated": 2 if first else 3,
+        "missing": 1 if first else 0,
+        "corrupt_files": 1 if first else 0,
+        "missing_replicas": 3 if first else 0,
+        "found": [found] if first else [],
+        "found_more": False,
+        "next_cursor": PATH if first else None,
+    }
 
 
 def _block(resource: str) -> tuple[str, Json]:

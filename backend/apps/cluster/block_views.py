@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.permissions import LoggedIn
-from apps.cluster import blocks
+from apps.cluster import blocks, fsck
 from apps.cluster.block_serializers import (
     BlockHealthSerializer,
     BlockSerializer,
@@ -18,8 +18,9 @@ from apps.cluster.block_serializers import (
     JudgedStorageSerializer,
     ProblemBlockSerializer,
 )
+from apps.cluster.fsck_serializers import FsckParameters, FsckPartSerializer
 from apps.common.openapi import PageParameters, answers, page_of
-from apps.common.requests import page_arguments
+from apps.common.requests import page_arguments, parsed
 from apps.visibility.permissions import sight_of
 
 PROBLEM_BLOCK_PAGE = page_of(ProblemBlockSerializer, "ProblemBlockPage", as_of=True)
@@ -50,6 +51,28 @@ class BlockView(APIView):
     )
     def get(self, request: Request, block_id: str) -> Response:
         return Response(BlockSerializer(blocks.block(block_id, sight=sight_of(request))).data)
+
+
+class FsckView(APIView):
+    permission_classes = (LoggedIn,)
+
+    @extend_schema(
+        operation_id="blocks_fsck",
+        summary="A part of a check of the blocks at and below a path.",
+        description="Ask until there is no `next_cursor`, and add the parts up. What HDFS does not "
+        "let the user list is refused. Nothing is changed.",
+        parameters=[FsckParameters],
+        responses=answers({200: FsckPartSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        asked = parsed(FsckParameters, request.query_params)
+        part = fsck.part(
+            path=asked["path"],
+            sight=sight_of(request),
+            cursor=asked.get("cursor"),
+            limit=asked["limit"],
+        )
+        return Response(FsckPartSerializer(part).data)
 
 
 class _PageView(APIView):

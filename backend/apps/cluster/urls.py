@@ -13,6 +13,7 @@ urlpatterns = [
     path("cluster/events", views.ClusterEventsView.as_view()),
     path("cluster/subtree-operations", views.SubtreeOperationsView.as_view()),
     path("blocks/health", block_views.BlockHealthView.as_view()),
+    path("blocks/fsck", block_views.FsckView.as_view()),
     path("blocks/missing", block_views.MissingBlocksView.as_view()),
     path("blocks/under-replicated", block_views.UnderReplicatedBlocksView.as_view()),
     path("blocks/corrupt", block_views.CorruptReplicasView.as_view()),

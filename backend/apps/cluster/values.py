@@ -48,6 +48,14 @@ class ClusterEventCause(models.TextChoices):
     OWNER_FAILED = "owner_failed"
 
 
+class BlockTrouble(models.TextChoices):
+    """What a check finds wrong with a block."""
+
+    MISSING = "missing"
+    CORRUPT = "corrupt"
+    UNDER_REPLICATED = "under_replicated"
+
+
 class OrderedService(models.TextChoices):
     """How a datanode shall leave: for good, or for a while."""
 

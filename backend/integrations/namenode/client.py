@@ -25,6 +25,7 @@ from warren_namenode.generated.admin_api import (
     EntryDetails,
     EntryPage,
     FeedPage,
+    FsckPart,
     Heat,
     InodePage,
     InodesLook,
@@ -196,6 +197,13 @@ class NamenodeClient(AdminTransport):
 
     def block(self, block_id: str) -> Block:
         return self.call(Block, "GET", f"blocks/by-id/{block_id}")
+
+    def fsck(
+        self, *, path: str, cursor: str | None, limit: int, as_user: str | None = None
+    ) -> FsckPart:
+        """A part of a check of the blocks at and below a path, behind the part before."""
+        params = _query(path, as_user) | _page(cursor, limit)
+        return self.call(FsckPart, "GET", "blocks/fsck", params=params)
 
     def datanodes(self, *, cursor: str | None, limit: int, **asked: str | None) -> DatanodePage:
         """The datanodes that a namenode has heard of, with their storages.

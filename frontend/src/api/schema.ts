@@ -371,6 +371,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/blocks/fsck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A part of a check of the blocks at and below a path.
+         * @description Ask until there is no `next_cursor`, and add the parts up. What HDFS does not let the user list is refused. Nothing is changed.
+         */
+        get: operations["blocks_fsck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/blocks/health": {
         parameters: {
             query?: never;
@@ -2848,6 +2868,8 @@ export interface components {
         /** @enum {string} */
         BlockState: "under_construction" | "under_recovery" | "committed" | "complete";
         /** @enum {string} */
+        BlockTrouble: "missing" | "corrupt" | "under_replicated";
+        /** @enum {string} */
         ChangeState: "waiting" | "done" | "failed" | "superseded";
         Check: {
             detail: string;
@@ -3279,6 +3301,14 @@ export interface components {
             /** @description By Warren alone. */
             used_bytes: number | null;
         };
+        FoundBlock: {
+            block_id: number;
+            expected_replicas: number;
+            /** @description That can be read; of a block group, its internal blocks. */
+            live_replicas: number;
+            path: string;
+            trouble: components["schemas"]["BlockTrouble"];
+        };
         FreezeWindow: {
             /** Format: date-time */
             changed_at: string;
@@ -3328,6 +3358,27 @@ export interface components {
             starts_at?: string | null;
             /** @description 0 is Monday; of UTC. */
             weekdays?: number[];
+        };
+        FsckPart: {
+            blocks: number;
+            corrupt: number;
+            /** @description Have missing or corrupt blocks. */
+            corrupt_files: number;
+            directories: number;
+            files: number;
+            found: components["schemas"]["FoundBlock"][];
+            /** @description Whether more than 200 such blocks were met; the others are counted alone. */
+            found_more: boolean;
+            length_bytes: number;
+            missing: number;
+            missing_replicas: number;
+            next_cursor: string | null;
+            /** @description Are being written, and not judged. */
+            open_files: number;
+            over_replicated: number;
+            symlinks: number;
+            under_replicated: number;
+            well_replicated: number;
         };
         GroupAssignment: {
             /** @description The tag of this state, as If-Match takes it. */
@@ -6414,6 +6465,7 @@ export type BlockReportHistory = components['schemas']['BlockReportHistory'];
 export type BlockReportKind = components['schemas']['BlockReportKind'];
 export type BlockReportPage = components['schemas']['BlockReportPage'];
 export type BlockState = components['schemas']['BlockState'];
+export type BlockTrouble = components['schemas']['BlockTrouble'];
 export type ChangeState = components['schemas']['ChangeState'];
 export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
@@ -6465,9 +6517,11 @@ export type Figures = components['schemas']['Figures'];
 export type FigureSeries = components['schemas']['FigureSeries'];
 export type FileState = components['schemas']['FileState'];
 export type Forecast = components['schemas']['Forecast'];
+export type FoundBlock = components['schemas']['FoundBlock'];
 export type FreezeWindow = components['schemas']['FreezeWindow'];
 export type FreezeWindows = components['schemas']['FreezeWindows'];
 export type FreezeWindowWriteRequest = components['schemas']['FreezeWindowWriteRequest'];
+export type FsckPart = components['schemas']['FsckPart'];
 export type GroupAssignment = components['schemas']['GroupAssignment'];
 export type GroupAssignments = components['schemas']['GroupAssignments'];
 export type GroupAssignmentWriteOriginEnum = components['schemas']['GroupAssignmentWriteOriginEnum'];
@@ -8171,6 +8225,72 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    blocks_fsck: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the part before. */
+                cursor?: string;
+                /** @description Inodes at most; fewer where two seconds are over before. */
+                limit?: number;
+                /** @description The file, or the directory with all below it. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FsckPart"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -74,6 +74,14 @@ class NamenodeOrder(BaseModel):
     by: str
 
 
+class FsckFound(BaseModel):
+    path: str
+    block_id: int
+    trouble: Literal['missing', 'corrupt', 'under_replicated']
+    live_replicas: int
+    expected_replicas: int
+
+
 class NamenodeServiceChange(BaseModel):
     service: Literal['in_service', 'drained']
     by: str = Field(..., description='Who orders it.', max_length=100, min_length=1)
@@ -1564,6 +1572,27 @@ class Namenode(BaseModel):
     drained: NamenodeOrder | None = Field(
         ..., description='That it shall not serve; null when nobody ordered that.'
     )
+
+
+class FsckPart(BaseModel):
+    files: int
+    directories: int
+    symlinks: int
+    open_files: int = Field(..., description='Are being written.')
+    length_bytes: int
+    blocks: int
+    well_replicated: int
+    under_replicated: int
+    over_replicated: int
+    missing: int
+    corrupt: int
+    corrupt_files: int = Field(..., description='Files with missing or corrupt blocks.')
+    missing_replicas: int
+    found: list[FsckFound]
+    found_more: bool = Field(
+        ..., description='Whether there were more than 200 such blocks in this part.'
+    )
+    next_cursor: str | None
 
 
 class Cluster(BaseModel):

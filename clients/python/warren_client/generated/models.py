@@ -339,6 +339,9 @@ BlockState = TypeAliasType(
 )
 
 
+BlockTrouble = TypeAliasType("BlockTrouble", Literal["missing", "corrupt", "under_replicated"])
+
+
 ChangeState = TypeAliasType("ChangeState", Literal["waiting", "done", "failed", "superseded"])
 
 
@@ -820,6 +823,15 @@ class Forecast(Answer):
     """How old that was."""
 
 
+class FoundBlock(Answer):
+    path: str
+    block_id: int
+    trouble: BlockTrouble
+    live_replicas: int
+    """That can be read; of a block group, its internal blocks."""
+    expected_replicas: int
+
+
 class FreezeWindow(Answer):
     id: int
     name: str
@@ -861,6 +873,28 @@ class FreezeWindowWriteRequest(Body):
 
 class FreezeWindows(Answer):
     items: list[FreezeWindow]
+
+
+class FsckPart(Answer):
+    files: int
+    directories: int
+    symlinks: int
+    open_files: int
+    """Are being written, and not judged."""
+    length_bytes: int
+    blocks: int
+    well_replicated: int
+    under_replicated: int
+    over_replicated: int
+    missing: int
+    corrupt: int
+    corrupt_files: int
+    """Have missing or corrupt blocks."""
+    missing_replicas: int
+    found: list[FoundBlock]
+    found_more: bool
+    """Whether more than 200 such blocks were met; the others are counted alone."""
+    next_cursor: str | None
 
 
 class GroupAssignment(Answer):

@@ -537,6 +537,24 @@ class Blocks:
         """The items of all pages of `corrupt`, as they are taken; `limit` is of a page."""
         return items(lambda page: self.corrupt(cursor=page, limit=limit), cursor)
 
+    def fsck(
+        self, *, path: str, cursor: str | None = None, limit: int | None = None
+    ) -> models.FsckPart:
+        """A part of a check of the blocks at and below a path.
+
+        cursor: `next_cursor` of the part before.
+        limit: Inodes at most; fewer where two seconds are over before.
+        path: The file, or the directory with all below it.
+        """
+        return self._sender.answer(
+            models.FsckPart,
+            Call(
+                method="GET",
+                path="/api/v1/blocks/fsck",
+                query={"cursor": cursor, "limit": limit, "path": path},
+            ),
+        )
+
     def health(self) -> models.BlockHealth:
         """How many blocks are not stored as they should be."""
         return self._sender.answer(
