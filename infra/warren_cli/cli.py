@@ -58,7 +58,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 namenode_app = typer.Typer(
-    help="Stop, start or ask one namenode; the other goes on serving.", no_args_is_help=True
+    help="Drain, stop, start or ask one namenode; the other goes on serving.", no_args_is_help=True
 )
 app.add_typer(namenode_app, name="namenode")
 app.add_typer(datanode_app, name="datanode")

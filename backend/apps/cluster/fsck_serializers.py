@@ -30,7 +30,7 @@ class FsckParameters(serializers.Serializer[Any]):
 
 class FoundBlockSerializer(serializers.Serializer[Any]):
     path = serializers.CharField()
-    block_id = serializers.IntegerField()
+    block_id = serializers.CharField()
     trouble = serializers.ChoiceField(choices=BlockTrouble.choices)
     live_replicas = serializers.IntegerField(
         help_text="That can be read; of a block group, its internal blocks."

@@ -5,6 +5,7 @@ import type {
   BlockGroup,
   BlockHealth,
   CorruptReplica,
+  FsckPart,
   ProblemBlock,
   Replica,
   ReplicaEvent,
@@ -16,6 +17,7 @@ export type {
   BlockGroup,
   BlockHealth,
   CorruptReplica,
+  FsckPart,
   ProblemBlock,
   Replica,
   ReplicaEvent,
@@ -38,6 +40,13 @@ export function blockHealthQuery() {
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/blocks/health', { signal })),
     refetchInterval: REFETCH_INTERVAL_MS,
   })
+}
+
+export type FsckFound = FsckPart['found'][number]
+
+/** A part of a check of the blocks at and below a path. */
+export function fsckPart(query: { path: string; cursor: string | undefined }, signal: AbortSignal) {
+  return answerOf(api.GET('/api/v1/blocks/fsck', { params: { query }, signal }))
 }
 
 type PageQuery = { cursor?: string }

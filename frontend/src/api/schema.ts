@@ -3302,7 +3302,7 @@ export interface components {
             used_bytes: number | null;
         };
         FoundBlock: {
-            block_id: number;
+            block_id: string;
             expected_replicas: number;
             /** @description That can be read; of a block group, its internal blocks. */
             live_replicas: number;

@@ -12,6 +12,8 @@ export const blocksRoute = createRoute({
     cursor: text,
     /** The number of the block whose details are open. */
     block: blockId,
+    /** The path that the check of blocks is about. */
+    check: text,
   }),
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(blockHealthQuery())

@@ -10,6 +10,7 @@ from warren_cli.remote import (
     checks,
     files,
     find,
+    fsck,
     limits,
     login,
     operate,
@@ -46,6 +47,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     operate.jobs_app.command("refuse")(approvals.jobs_refuse_command)
     app.add_typer(operate.cluster_app, name="cluster")
     app.add_typer(operate.blocks_app, name="blocks")
+    operate.blocks_app.command("fsck")(fsck.blocks_fsck_command)
     app.command("heat")(operate.heat_command)
     app.add_typer(limits.limits_app, name="limits")
     app.add_typer(rules.rules_app, name="rules")

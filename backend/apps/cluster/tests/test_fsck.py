@@ -20,7 +20,7 @@ def test_parts_follow_on_each_other(
     assert first["found"] == [
         {
             "path": PATH,
-            "block_id": BLOCK_ID,
+            "block_id": str(BLOCK_ID),
             "trouble": "missing",
             "live_replicas": 0,
             "expected_replicas": 3,

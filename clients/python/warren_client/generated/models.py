@@ -825,7 +825,7 @@ class Forecast(Answer):
 
 class FoundBlock(Answer):
     path: str
-    block_id: int
+    block_id: str
     trouble: BlockTrouble
     live_replicas: int
     """That can be read; of a block group, its internal blocks."""

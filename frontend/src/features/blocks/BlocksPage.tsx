@@ -12,6 +12,7 @@ import { ErrorState } from '~/ui/States'
 import { BlockLookUp } from './BlockLookUp'
 import { BlockPanel } from './BlockPanel'
 import { CorruptReplicasTable } from './CorruptReplicasTable'
+import { FsckSection } from './FsckSection'
 import { ProblemBlocksTable } from './ProblemBlocksTable'
 import { SafeModeNotice } from './SafeModeNotice'
 import { countText, listLabels, underReplicated } from './wording'
@@ -62,6 +63,7 @@ export function BlocksPage() {
       >
         {list === 'corrupt' ? <CorruptReplicasTable /> : <ProblemBlocksTable list={list} />}
       </DetailsLayout>
+      <FsckSection />
     </Page>
   )
 }

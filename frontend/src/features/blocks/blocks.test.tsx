@@ -183,3 +183,24 @@ it('looks a block up by its number or its name in a log', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ block: '1073741825' }))
   expect(await screen.findByRole('complementary', { name: 'Block' })).toBeVisible()
 })
+
+describe('the check of a path', () => {
+  it('adds parts up, lists what is lost, and keeps the path in the address', async () => {
+    const world = createWorld({ me: ADMIN })
+    world.brokenFile = '/user/alice/report final (2).csv'
+    const { user, router } = renderConsole('/blocks', world)
+    await user.click(await screen.findByRole('button', { name: 'Check /' }))
+    expect(await screen.findByText('/ is corrupt', {}, LATE)).toBeVisible()
+    const found = screen.getByRole('table', { name: /not as their files ask for/ })
+    expect(within(found).getByRole('row', { name: /report final/ })).toHaveTextContent(
+      /1073741900.*missing.*0.*2/,
+    )
+    const box = screen.getByRole('combobox', { name: 'Path' })
+    await user.clear(box)
+    await user.type(box, '/user/bob{Enter}')
+    await waitFor(() => expect(router.state.location.search).toEqual({ check: '/user/bob' }))
+    await user.click(screen.getByRole('button', { name: 'Check /user/bob' }))
+    expect(await screen.findByText('/user/bob is healthy', {}, LATE)).toBeVisible()
+    expect(screen.queryByRole('table', { name: /not as their files ask for/ })).toBeNull()
+  })
+})

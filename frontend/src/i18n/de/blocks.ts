@@ -1,4 +1,21 @@
 export const blocks = {
+  Wanted: 'Verlangt',
+  'Check a path (fsck)': 'Pfad prüfen (fsck)',
+  'Check {path}': '{path} prüfen',
+  'Checking {path}…': '{path} wird geprüft …',
+  'Stopped: this is a part of {path}': 'Angehalten: Das ist ein Teil von {path}',
+  '{path} is healthy': '{path} ist gesund',
+  '{path} is corrupt': '{path} ist beschädigt',
+  '{directories}, {size}': '{directories}, {size}',
+  '{count} with all replicas': '{count} mit allen Replikaten',
+  'Missing or corrupt': 'Fehlend oder beschädigt',
+  'in {files}': 'in {files}',
+  '{count} replicas lacking': '{count} Replikate fehlen',
+  '{files} being written, not judged': '{files} werden geschrieben und nicht beurteilt',
+  'Blocks that are not as their files ask for':
+    'Blöcke, die nicht so sind, wie ihre Dateien es verlangen',
+  'The first {count} are listed; all are counted.':
+    'Die ersten {count} sind aufgeführt; gezählt sind alle.',
   'Look a block up': 'Block nachschlagen',
   'Block id, or blk_… from a log': 'Blockkennung oder blk_… aus einem Protokoll',
   'Such as 1073741825': 'Zum Beispiel 1073741825',

@@ -85,6 +85,39 @@ function problemHandlers(world: World): HttpHandler[] {
     http.get('/api/v1/blocks/health', ({ response }) =>
       response(200).json(healthOf(world.block, world.safeMode, world.nowMs())),
     ),
+    http.get('/api/v1/blocks/fsck', ({ query, response }) => {
+      const path = query.get('path') ?? '/'
+      const files = [...world.tree.values()].filter(
+        (each) => each.kind === 'file' && each.path.startsWith(path === '/' ? '/' : `${path}/`),
+      )
+      const at = Number(query.get('cursor')?.slice(1) ?? 0)
+      const part = files.slice(at, at + 2)
+      const broken = part.filter((each) => each.path === world.brokenFile)
+      return response(200).json({
+        files: part.length,
+        directories: at === 0 ? 1 : 0,
+        symlinks: 0,
+        open_files: 0,
+        length_bytes: part.reduce((sum, each) => sum + each.size_bytes, 0),
+        blocks: part.length,
+        well_replicated: part.length - broken.length,
+        under_replicated: 0,
+        over_replicated: 0,
+        missing: broken.length,
+        corrupt: 0,
+        corrupt_files: broken.length,
+        missing_replicas: 2 * broken.length,
+        found: broken.map((each) => ({
+          path: each.path,
+          block_id: '1073741900',
+          trouble: 'missing' as const,
+          live_replicas: 0,
+          expected_replicas: 2,
+        })),
+        found_more: false,
+        next_cursor: at + 2 < files.length ? `/${at + 2}` : null,
+      })
+    }),
     http.get('/api/v1/blocks/missing', ({ query, response }) =>
       response(200).json({
         ...pageOf([], query.get('cursor'), query.get('limit')),

@@ -90,6 +90,8 @@ export type World = {
   datanodes: DatanodeDetails[]
   /** Newest first. */
   serviceChanges: ServiceChange[]
+  /** The file whose only block a check finds lost. */
+  brokenFile: string | undefined
   namenodeChanges: NamenodeServiceChange[]
   blockReports: BlockReportHistory[]
   /** The block that was broken, if any; it may have healed since. */
@@ -225,6 +227,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     shardSamples: true,
     datanodes: createDatanodes(nowMs()),
     serviceChanges: [],
+    brokenFile: undefined,
     namenodeChanges: [],
     blockReports: createBlockReports(nowMs()),
     block: undefined,
