@@ -112,6 +112,7 @@ class NamenodeDouble:
         self.limits = Limits()
         self.datanodes = Datanodes()
         self.drained: dict[str, Json] = {}
+        self.no_checksums: dict[int, str] = {}
         self.spread = Spread()
         self.shard_rounds = 0
         self.requests: list[tuple[str, str, Json]] = []
@@ -250,7 +251,7 @@ class NamenodeDouble:
                 found = [each for each in self.inodes if each["inode_id"] > after_id]
                 page = found[: int(query["limit"])]
                 return "InodePage", {"inodes": page, "next_after_id": None, "as_of_ms": 1}
-            case "GET", _ if resource.startswith("namespace/"):
+            case "GET", _ if resource.startswith(("namespace/", "files/")):
                 return self._entry(resource, query)
             case "PUT" | "POST", _ if self.read_only is not None:
                 raise Refused(503, "safe_mode", "Name node is in safe mode")
@@ -263,6 +264,19 @@ class NamenodeDouble:
             return "Heat", heat.answer(query) | self.heat
         self.shard_rounds += 1
         return "Shards", heat.shards(self.shard_rounds)
+
+    def _checksums(self, inode_id: int) -> Json:
+        """Of one file; the test says what is told where it is not a checksum."""
+        reason = self.no_checksums.get(inode_id)
+        told = {
+            "inode_id": inode_id,
+            "length_bytes": None if reason else 11,
+            "mtime_ms": None if reason else _CLUSTER_AS_OF_MS,
+            "algorithm": None if reason else "MD5-of-0MD5-of-512CRC32C",
+            "checksum": None if reason else "00ff",
+            "reason": reason,
+        }
+        return {"checksums": [told], "as_of_ms": _CLUSTER_AS_OF_MS}
 
     def _order_namenode(self, name: str, body: Json) -> tuple[str, Json]:
         if body["by"] == "nobody":
@@ -312,6 +326,8 @@ class NamenodeDouble:
                 return "EntryDetails", tree.details(path, query.get("as_user"))
             case "namespace/preview":
                 return "ContentPreview", tree.preview(query["path"], query.get("as_user"))
+            case "files/checksums":
+                return "FileChecksums", self._checksums(int(query["inode_ids"]))
             case "namespace/children":
                 return "EntryPage", tree.children(query["path"], query)
             case "namespace/summary":

@@ -83,3 +83,13 @@ class UsageSerializer(serializers.Serializer[Any]):
     namespace_quota = serializers.IntegerField(allow_null=True)
     space_quota_bytes = serializers.IntegerField(allow_null=True)
     as_of = UtcField()
+
+
+class ChecksumSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField()
+    length_bytes = serializers.IntegerField()
+    mtime = UtcField(help_text="When the file that was read was changed last.")
+    algorithm = serializers.CharField(
+        help_text="Such as MD5-of-0MD5-of-512CRC32C; others say nothing about each other."
+    )
+    checksum = serializers.CharField(help_text="Hexadecimal.")

@@ -9,10 +9,12 @@ from apps.accounts.permissions import LoggedIn, user_of
 from apps.common.openapi import answers, page_of
 from apps.common.requests import parsed
 from apps.namespace import selectors
+from apps.namespace.checksums import checksum
 from apps.namespace.detail_serializers import EntryDetailsSerializer
 from apps.namespace.details import details
 from apps.namespace.preview import preview
 from apps.namespace.serializers import (
+    ChecksumSerializer,
     ChildrenParameters,
     EntrySerializer,
     PathParameters,
@@ -65,6 +67,23 @@ class PreviewView(APIView):
         query = parsed(PathParameters, request.query_params)
         found = preview(path=query["path"], reader=user_of(request).hdfs_user)
         return Response(PreviewSerializer(found).data)
+
+
+class ChecksumView(APIView):
+    permission_classes = (LoggedIn,)
+
+    @extend_schema(
+        operation_id="namespace_checksum",
+        summary="The checksum of a file, if I may read it in HDFS; my role grants nothing here.",
+        description="Datanodes read the checksums beside the blocks, not the data. It is what "
+        "`hdfs dfs -checksum` tells, and may take some seconds.",
+        parameters=[PathParameters],
+        responses=answers({200: ChecksumSerializer}, 400, 401, 403, 404, 409, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(PathParameters, request.query_params)
+        found = checksum(path=query["path"], reader=user_of(request).hdfs_user)
+        return Response(ChecksumSerializer(found).data)
 
 
 class ChildrenView(APIView):

@@ -25,6 +25,8 @@ from warren_namenode.generated.admin_api import (
     EntryDetails,
     EntryPage,
     FeedPage,
+    FileChecksum,
+    FileChecksums,
     FsckPart,
     Heat,
     InodePage,
@@ -57,6 +59,7 @@ from warren_namenode.generated.admin_api import (
 from warren_namenode.transport import SHORT_TIMEOUT_S, AdminTransport
 
 _HEALTH_TIMEOUT_S = 1.0
+_CHECKSUM_TIMEOUT_S = 25.0
 
 
 class NamenodeClient(AdminTransport):
@@ -204,6 +207,17 @@ class NamenodeClient(AdminTransport):
         """A part of a check of the blocks at and below a path, behind the part before."""
         params = _query(path, as_user) | _page(cursor, limit)
         return self.call(FsckPart, "GET", "blocks/fsck", params=params)
+
+    def file_checksum(self, inode_id: int) -> FileChecksum:
+        """The checksum of a file, which datanodes are asked for: it may take 20 s."""
+        told = self.call(
+            FileChecksums,
+            "GET",
+            "files/checksums",
+            params={"inode_ids": str(inode_id)},
+            timeout_s=_CHECKSUM_TIMEOUT_S,
+        )
+        return told.checksums[0]
 
     def datanodes(self, *, cursor: str | None, limit: int, **asked: str | None) -> DatanodePage:
         """The datanodes that a namenode has heard of, with their storages.

@@ -37,6 +37,16 @@ export function previewQuery(path: string) {
   })
 }
 
+/** The checksum of a file, if the user may read it in HDFS; it stays as it is for the file shown. */
+export function checksumQuery(path: string) {
+  return queryOptions({
+    queryKey: [...namespaceKeys.all, 'checksum', path],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/namespace/checksum', { params: { query: { path } }, signal })),
+    retry: false,
+  })
+}
+
 /** Columns and first rows of a table, if the user may read it in HDFS. */
 export function tableQuery(path: string) {
   return queryOptions({

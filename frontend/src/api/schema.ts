@@ -1282,6 +1282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespace/checksum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The checksum of a file, if I may read it in HDFS; my role grants nothing here.
+         * @description Datanodes read the checksums beside the blocks, not the data. It is what `hdfs dfs -checksum` tells, and may take some seconds.
+         */
+        get: operations["namespace_checksum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespace/children": {
         parameters: {
             query?: never;
@@ -2884,6 +2904,19 @@ export interface components {
         };
         /** @enum {string} */
         CheckStatus: "ok" | "building" | "degraded" | "down";
+        Checksum: {
+            /** @description Such as MD5-of-0MD5-of-512CRC32C; others say nothing about each other. */
+            algorithm: string;
+            /** @description Hexadecimal. */
+            checksum: string;
+            length_bytes: number;
+            /**
+             * Format: date-time
+             * @description When the file that was read was changed last.
+             */
+            mtime: string;
+            path: string;
+        };
         /** @enum {string} */
         ChildrenSpread: "by_parent" | "hashed";
         Cluster: {
@@ -6470,6 +6503,7 @@ export type ChangeState = components['schemas']['ChangeState'];
 export type Check = components['schemas']['Check'];
 export type Checks = components['schemas']['Checks'];
 export type CheckStatus = components['schemas']['CheckStatus'];
+export type Checksum = components['schemas']['Checksum'];
 export type ChildrenSpread = components['schemas']['ChildrenSpread'];
 export type Cluster = components['schemas']['Cluster'];
 export type ClusterEvent = components['schemas']['ClusterEvent'];
@@ -12564,6 +12598,75 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    namespace_checksum: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checksum"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1912,6 +1912,13 @@ class Namespace:
     def __init__(self, sender: AsyncSender) -> None:
         self._sender = sender
 
+    async def checksum(self, *, path: str) -> models.Checksum:
+        """The checksum of a file, if I may read it in HDFS; my role grants nothing here."""
+        return await self._sender.answer(
+            models.Checksum,
+            Call(method="GET", path="/api/v1/namespace/checksum", query={"path": path}),
+        )
+
     async def children(
         self, *, path: str, cursor: str | None = None, limit: int | None = None
     ) -> models.EntryPage:

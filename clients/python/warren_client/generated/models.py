@@ -361,6 +361,17 @@ class Checks(Answer):
     worker: Check
 
 
+class Checksum(Answer):
+    path: str
+    length_bytes: int
+    mtime: AwareDatetime
+    """When the file that was read was changed last."""
+    algorithm: str
+    """Such as MD5-of-0MD5-of-512CRC32C; others say nothing about each other."""
+    checksum: str
+    """Hexadecimal."""
+
+
 ChildrenSpread = TypeAliasType("ChildrenSpread", Literal["by_parent", "hashed"])
 
 

@@ -1904,6 +1904,13 @@ class Namespace:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
 
+    def checksum(self, *, path: str) -> models.Checksum:
+        """The checksum of a file, if I may read it in HDFS; my role grants nothing here."""
+        return self._sender.answer(
+            models.Checksum,
+            Call(method="GET", path="/api/v1/namespace/checksum", query={"path": path}),
+        )
+
     def children(
         self, *, path: str, cursor: str | None = None, limit: int | None = None
     ) -> models.EntryPage:

@@ -148,3 +148,14 @@ it('completes a typed path', async () => {
   await user.type(box, '{Enter}')
   await waitFor(() => expect(router.state.location.search).toEqual({ path: '/data/warehouse' }))
 })
+
+it('tells the checksum once it is asked for, and leads to what was changed here', async () => {
+  const { user } = renderConsole(`/files?path=${FILE}`)
+  await user.click(await screen.findByRole('button', { name: 'Ask the datanodes for it' }))
+  expect(await screen.findByText('00ff00ff')).toBeVisible()
+  expect(screen.getByText(/MD5-of-0MD5-of-512CRC32C/)).toBeVisible()
+  expect(screen.getByRole('link', { name: /What was changed here/ })).toHaveAttribute(
+    'href',
+    `/audit?path=${FILE}`,
+  )
+})

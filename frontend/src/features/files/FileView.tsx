@@ -1,10 +1,13 @@
-import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { detailsQuery, type Entry } from '~/api/namespace'
+import { t } from '~/i18n/t'
 import { ErrorState } from '~/ui/States'
+import { TextLink } from '~/ui/TextLink'
 import { DetailFacts } from './DetailFacts'
 import { EntryFacts } from './EntryFacts'
 import { FileBlocks } from './FileBlocks'
+import { FileChecksum } from './FileChecksum'
 import { FilePreview } from './FilePreview'
 import { HeldBySnapshots } from './HeldBySnapshots'
 
@@ -29,7 +32,13 @@ export function FileView({ entry }: { entry: Entry }) {
       {details.data && entry.kind === 'file' && (
         <FileBlocks blocks={details.data.blocks} inDatabase={entry.in_database} />
       )}
+      {entry.kind === 'file' && <FileChecksum path={entry.path} />}
       {details.data && <HeldBySnapshots snapshots={details.data.snapshots} />}
+      <Text size="sm">
+        <TextLink to="/audit" search={{ path: entry.path }} underline="always">
+          {t('What was changed here, by whom and when (audit)')}
+        </TextLink>
+      </Text>
     </Stack>
   )
 }

@@ -1,4 +1,10 @@
 export const files = {
+  Checksum: 'Prüfsumme',
+  checksum: 'Prüfsumme',
+  'Ask the datanodes for it': 'Die Datanodes danach fragen',
+  '{algorithm}, of the file as it was changed last':
+    '{algorithm}, von der Datei in ihrem Stand von',
+  'What was changed here, by whom and when (audit)': 'Was hier von wem wann geändert wurde (Audit)',
   'How a file is stored is fixed when it is made':
     'Wie eine Datei gespeichert ist, steht fest, sobald sie entsteht',
   'Root directory': 'Wurzelverzeichnis',

@@ -26,6 +26,19 @@ export function smallFileHandlers(world: World): HttpHandler[] {
         as_of: timeIn(world),
       }),
     ),
+    http.get('/api/v1/namespace/checksum', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (!entry) return response.untyped(notFound('file'))
+      if (entry.mode === '0000')
+        return response.untyped(problem(403, 'access_denied', 'Permission denied'))
+      return response(200).json({
+        path: entry.path,
+        length_bytes: entry.size_bytes,
+        mtime: entry.mtime,
+        algorithm: 'MD5-of-0MD5-of-512CRC32C',
+        checksum: '00ff00ff',
+      })
+    }),
     http.get('/api/v1/namespace/preview', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))
       if (!entry) return response.untyped(notFound('file'))
