@@ -163,7 +163,8 @@ public final class AdminApi {
             parts.namespace(),
             parts.callers(),
             new EntryDetails(parts.namespace(), parts.datanodes()),
-            new TreeSums(parts.namespace(), parts.walks(), CALLS_TIME_LIMIT_MS)));
+            new TreeSums(parts.namespace(), parts.walks(), CALLS_TIME_LIMIT_MS),
+            new InodeChanges(parts.runner().store().feed(), parts.clock())));
     resources.put("users", new UsersResource(parts.namespace(), parts.callers()));
     resources.put(
         "smallfiles",

@@ -76,6 +76,7 @@ final class AdminRoutes {
           route("GET", "namespace/details", READ, "getfileinfo"),
           route("GET", "namespace/preview", READ, "open"),
           route("GET", "namespace/children", READ, "listStatus"),
+          route("GET", "namespace/changes", READ, "getfileinfo"),
           route("GET", "namespace/summary", READ, "contentSummary"),
           look("directories/partitioning"),
           look("smallfiles"),

@@ -59,8 +59,15 @@ final class NamespaceResource implements AdminServlet.Resource {
   private final TreeSums sums;
   private final ContentPreview preview;
   private final ChildrenPages children;
+  private final InodeChanges changes;
 
-  NamespaceResource(Namespace namespace, Callers callers, EntryDetails details, TreeSums sums) {
+  NamespaceResource(
+      Namespace namespace,
+      Callers callers,
+      EntryDetails details,
+      TreeSums sums,
+      InodeChanges changes) {
+    this.changes = changes;
     this.namespace = namespace;
     this.details = details;
     this.sums = sums;
@@ -77,6 +84,7 @@ final class NamespaceResource implements AdminServlet.Resource {
       case "GET stat" -> stat(request);
       case "GET details" -> details.of(FsPath.parse(request.required("path")), caller(request));
       case "GET preview" -> preview(request);
+      case "GET changes" -> changes(request);
       case "GET children" -> children.page(request, caller(request));
       case "GET summary" -> summary(request);
       case "PUT quota" -> setQuota(request);
@@ -113,6 +121,19 @@ final class NamespaceResource implements AdminServlet.Resource {
     int max = ContentPreview.LENGTH_MAX_BYTES;
     int lengthBytes = (int) request.number("length_bytes", max, 1, max);
     return preview.of(FsPath.parse(request.required("path")), caller(request), lengthBytes);
+  }
+
+  private InodeChanges.Page changes(AdminRequest request) {
+    long before = request.number("before", 0, 1, Long.MAX_VALUE);
+    return read(
+        request,
+        (path, caller) -> {
+          EntryStatus entry =
+              namespace
+                  .run(new GetStatus(path, GetStatus.Count.NONE), caller)
+                  .orElseThrow(() -> notFound(path));
+          return changes.of(entry.inode().id(), before);
+        });
   }
 
   private InodeView.Entry stat(AdminRequest request) {
