@@ -96,6 +96,7 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     # A file's bytes, with the rights of the user himself, whatever his role.
     "GET namespace/preview": Exposure.SIGHT,
     "GET namespace/checksum": Exposure.SIGHT,
+    "GET namespace/changes": Exposure.SIGHT,
     "GET namespace/children": Exposure.SIGHT,
     "GET namespace/usage": Exposure.SIGHT,
     "POST files/directories": _WRITE,

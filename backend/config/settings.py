@@ -158,6 +158,7 @@ SPECTACULAR_SETTINGS = {
         "RuleEvery": "apps.rules.values.Every",
         "RuleRunState": "apps.rules.values.RunState",
         "ApproverRole": "apps.guard.values.ApproverRole",
+        "InodeOperation": "apps.common.values.InodeOperation",
         "EntryKind": "apps.common.values.EntryKind",
         "PipelineCommand": "apps.pipeline.values.PipelineCommand",
         "SearchSort": "apps.search.values.SearchSort",

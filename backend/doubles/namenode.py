@@ -326,6 +326,9 @@ class NamenodeDouble:
                 return "EntryDetails", tree.details(path, query.get("as_user"))
             case "namespace/preview":
                 return "ContentPreview", tree.preview(query["path"], query.get("as_user"))
+            case "namespace/changes":
+                node = tree.find(query["path"], query.get("as_user"))
+                return "InodeChangePage", _changes(node.inode_id, query.get("before"))
             case "files/checksums":
                 return "FileChecksums", self._checksums(int(query["inode_ids"]))
             case "namespace/children":
@@ -410,6 +413,30 @@ def _problem(status: int, code: str, title: str, facts: Json | None = None) -> t
     }
     check_contract("Problem", problem)
     return status, problem
+
+
+def _changes(inode_id: int, before: str | None) -> Json:
+    """A file that was made as a.part, and then renamed: two parts with a change each."""
+    change = {
+        "committed_at_ms": _CLUSTER_AS_OF_MS,
+        "name": "a",
+        "moved": False,
+        "size_bytes": 7,
+        "owner": "ann",
+        "group": "staff",
+        "mode": "0644",
+        "replication": 3,
+        "erasure_coding_policy": 0,
+    }
+    renamed = {"sequence": 9, "operation": "rename", "name_before": "a.part", "storage_policy": 2}
+    made = {"sequence": 4, "operation": "create", "name_before": None, "storage_policy": 0}
+    return {
+        "inode_id": inode_id,
+        "changes": [change | (renamed if before is None else made)],
+        "looked_since_ms": _CLUSTER_AS_OF_MS,
+        "next_before": 9 if before is None else None,
+        "as_of_ms": _CLUSTER_AS_OF_MS,
+    }
 
 
 def cluster() -> Json:

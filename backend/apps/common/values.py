@@ -11,6 +11,15 @@ _TIME_MAX = datetime.max.replace(tzinfo=UTC)
 _TIME_MIN = datetime.min.replace(tzinfo=UTC)
 
 
+class InodeOperation(models.TextChoices):
+    """What was done to an inode, as the change feed has it."""
+
+    CREATE = "create"
+    UPDATE = "update"
+    RENAME = "rename"
+    DELETE = "delete"
+
+
 class SortDirection(models.TextChoices):
     """Which way a list is sorted."""
 

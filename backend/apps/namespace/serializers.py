@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField, UtcField
 from apps.common.openapi import PageParameters
-from apps.common.values import EntryKind
+from apps.common.values import EntryKind, InodeOperation
 
 
 class PathParameters(serializers.Serializer[Any]):
@@ -93,3 +93,34 @@ class ChecksumSerializer(serializers.Serializer[Any]):
         help_text="Such as MD5-of-0MD5-of-512CRC32C; others say nothing about each other."
     )
     checksum = serializers.CharField(help_text="Hexadecimal.")
+
+
+class InodeChangesParameters(PathParameters):
+    cursor = serializers.CharField(
+        required=False, max_length=4096, help_text="`next_cursor` of the part before."
+    )
+
+
+class InodeChangeSerializer(serializers.Serializer[Any]):
+    at = UtcField()
+    operation = serializers.ChoiceField(choices=InodeOperation.choices)
+    name = serializers.CharField(help_text="After the change, as what follows.")
+    name_before = serializers.CharField(allow_null=True, help_text="Of what was renamed.")
+    moved = serializers.BooleanField(help_text="Whether it came from another directory.")
+    size_bytes = serializers.IntegerField()
+    owner = serializers.CharField(allow_blank=True)
+    group = serializers.CharField(allow_blank=True)
+    mode = serializers.CharField()
+    replication = serializers.IntegerField()
+    storage_policy = serializers.CharField(allow_null=True, help_text="Null where none was set.")
+
+
+class InodeChangePageSerializer(serializers.Serializer[Any]):
+    items = InodeChangeSerializer(many=True)
+    next_cursor = serializers.CharField(
+        allow_null=True, help_text="Also where nothing was found in the changes looked at."
+    )
+    looked_since = UtcField(
+        allow_null=True, help_text="When the oldest change was made that was looked at."
+    )
+    as_of = UtcField()

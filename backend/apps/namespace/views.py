@@ -9,6 +9,7 @@ from apps.accounts.permissions import LoggedIn, user_of
 from apps.common.openapi import answers, page_of
 from apps.common.requests import parsed
 from apps.namespace import selectors
+from apps.namespace.changes import changes
 from apps.namespace.checksums import checksum
 from apps.namespace.detail_serializers import EntryDetailsSerializer
 from apps.namespace.details import details
@@ -17,6 +18,8 @@ from apps.namespace.serializers import (
     ChecksumSerializer,
     ChildrenParameters,
     EntrySerializer,
+    InodeChangePageSerializer,
+    InodeChangesParameters,
     PathParameters,
     PreviewSerializer,
     UsageSerializer,
@@ -67,6 +70,24 @@ class PreviewView(APIView):
         query = parsed(PathParameters, request.query_params)
         found = preview(path=query["path"], reader=user_of(request).hdfs_user)
         return Response(PreviewSerializer(found).data)
+
+
+class InodeChangesView(APIView):
+    permission_classes = (LoggedIn,)
+
+    @extend_schema(
+        operation_id="namespace_changes",
+        summary="What was changed of a file or directory, newest first.",
+        description="From the change feed, as long as it is kept. It is in the order of time, so a "
+        "call looks at a bounded number of the newest changes, of whatever, and says since when; "
+        "`next_cursor` goes on to older ones.",
+        parameters=[InodeChangesParameters],
+        responses=answers({200: InodeChangePageSerializer}, 400, 401, 403, 404, 503),
+    )
+    def get(self, request: Request) -> Response:
+        query = parsed(InodeChangesParameters, request.query_params)
+        page = changes(path=query["path"], sight=sight_of(request), cursor=query.get("cursor"))
+        return Response(InodeChangePageSerializer(page).data)
 
 
 class ChecksumView(APIView):

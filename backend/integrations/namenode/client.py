@@ -29,6 +29,7 @@ from warren_namenode.generated.admin_api import (
     FileChecksums,
     FsckPart,
     Heat,
+    InodeChangePage,
     InodePage,
     InodesLook,
     InodesSeen,
@@ -268,6 +269,11 @@ class NamenodeClient(AdminTransport):
         """
         params = _query(path, as_user) | ({"totals": "true"} if totals else {})
         return self.call(Entry, "GET", "namespace/stat", params=params)
+
+    def changes(self, *, path: str, before: int | None, as_user: str | None) -> InodeChangePage:
+        """What the kept change feed has of the inode at a path, below a sequence."""
+        params = _query(path, as_user) | ({} if before is None else {"before": str(before)})
+        return self.call(InodeChangePage, "GET", "namespace/changes", params=params)
 
     def details(self, *, path: str, as_user: str | None = None) -> EntryDetails:
         """All that HDFS tells the user about one path."""

@@ -1282,6 +1282,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespace/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was changed of a file or directory, newest first.
+         * @description From the change feed, as long as it is kept. It is in the order of time, so a call looks at a bounded number of the newest changes, of whatever, and says since when; `next_cursor` goes on to older ones.
+         */
+        get: operations["namespace_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespace/checksum": {
         parameters: {
             query?: never;
@@ -3655,6 +3675,38 @@ export interface components {
         HeatWindow: "10s" | "1m" | "10m" | "1h";
         /** @enum {string} */
         IfChangedEnum: "skip" | "act";
+        InodeChange: {
+            /** Format: date-time */
+            at: string;
+            group: string;
+            mode: string;
+            /** @description Whether it came from another directory. */
+            moved: boolean;
+            /** @description After the change, as what follows. */
+            name: string;
+            /** @description Of what was renamed. */
+            name_before: string | null;
+            operation: components["schemas"]["InodeOperation"];
+            owner: string;
+            replication: number;
+            size_bytes: number;
+            /** @description Null where none was set. */
+            storage_policy: string | null;
+        };
+        InodeChangePage: {
+            /** Format: date-time */
+            as_of: string;
+            items: components["schemas"]["InodeChange"][];
+            /**
+             * Format: date-time
+             * @description When the oldest change was made that was looked at.
+             */
+            looked_since: string | null;
+            /** @description Also where nothing was found in the changes looked at. */
+            next_cursor: string | null;
+        };
+        /** @enum {string} */
+        InodeOperation: "create" | "update" | "rename" | "delete";
         Insufficient: {
             /** @description How urgent another replica is. */
             priority: components["schemas"]["RedundancyPriority"];
@@ -6579,6 +6631,9 @@ export type HeatShard = components['schemas']['HeatShard'];
 export type HeatShards = components['schemas']['HeatShards'];
 export type HeatWindow = components['schemas']['HeatWindow'];
 export type IfChangedEnum = components['schemas']['IfChangedEnum'];
+export type InodeChange = components['schemas']['InodeChange'];
+export type InodeChangePage = components['schemas']['InodeChangePage'];
+export type InodeOperation = components['schemas']['InodeOperation'];
 export type Insufficient = components['schemas']['Insufficient'];
 export type Job = components['schemas']['Job'];
 export type JobApproval = components['schemas']['JobApproval'];
@@ -12598,6 +12653,69 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    namespace_changes: {
+        parameters: {
+            query: {
+                /** @description `next_cursor` of the part before. */
+                cursor?: string;
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InodeChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -74,6 +74,22 @@ class NamenodeOrder(BaseModel):
     by: str
 
 
+class InodeChange(BaseModel):
+    sequence: int
+    committed_at_ms: int
+    operation: Literal['create', 'update', 'rename', 'delete']
+    name: str
+    name_before: str | None = Field(..., description='Of what was renamed.')
+    moved: bool = Field(..., description='Whether it came from another directory.')
+    size_bytes: int
+    owner: str
+    group: str
+    mode: str = Field(..., description='Octal.')
+    replication: int
+    storage_policy: int
+    erasure_coding_policy: int
+
+
 class FsckFound(BaseModel):
     path: str
     block_id: int
@@ -1572,6 +1588,19 @@ class Namenode(BaseModel):
     drained: NamenodeOrder | None = Field(
         ..., description='That it shall not serve; null when nobody ordered that.'
     )
+
+
+class InodeChangePage(BaseModel):
+    inode_id: int
+    changes: list[InodeChange]
+    looked_since_ms: int | None = Field(
+        ...,
+        description='When the oldest change was made that was looked at; null for none.',
+    )
+    next_before: int | None = Field(
+        ..., description='Null at the begin of what is kept.'
+    )
+    as_of_ms: int
 
 
 class FsckPart(BaseModel):

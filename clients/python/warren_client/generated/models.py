@@ -1182,6 +1182,36 @@ HeatWindow = TypeAliasType("HeatWindow", Literal["10s", "1m", "10m", "1h"])
 IfChangedEnum = TypeAliasType("IfChangedEnum", Literal["skip", "act"])
 
 
+class InodeChange(Answer):
+    at: AwareDatetime
+    operation: InodeOperation
+    name: str
+    """After the change, as what follows."""
+    name_before: str | None
+    """Of what was renamed."""
+    moved: bool
+    """Whether it came from another directory."""
+    size_bytes: int
+    owner: str
+    group: str
+    mode: str
+    replication: int
+    storage_policy: str | None
+    """Null where none was set."""
+
+
+class InodeChangePage(Answer):
+    items: list[InodeChange]
+    next_cursor: str | None
+    """Also where nothing was found in the changes looked at."""
+    looked_since: AwareDatetime | None
+    """When the oldest change was made that was looked at."""
+    as_of: AwareDatetime
+
+
+InodeOperation = TypeAliasType("InodeOperation", Literal["create", "update", "rename", "delete"])
+
+
 class Insufficient(Answer):
     priority: RedundancyPriority
     """How urgent another replica is."""

@@ -1904,6 +1904,26 @@ class Namespace:
     def __init__(self, sender: Sender) -> None:
         self._sender = sender
 
+    def changes(self, *, path: str, cursor: str | None = None) -> models.InodeChangePage:
+        """What was changed of a file or directory, newest first.
+
+        cursor: `next_cursor` of the part before.
+        """
+        return self._sender.answer(
+            models.InodeChangePage,
+            Call(
+                method="GET",
+                path="/api/v1/namespace/changes",
+                query={"cursor": cursor, "path": path},
+            ),
+        )
+
+    def changes_items(
+        self, *, path: str, cursor: str | None = None
+    ) -> Iterator[models.InodeChange]:
+        """The items of all pages of `changes`, as they are taken; `limit` is of a page."""
+        return items(lambda page: self.changes(cursor=page, path=path), cursor)
+
     def checksum(self, *, path: str) -> models.Checksum:
         """The checksum of a file, if I may read it in HDFS; my role grants nothing here."""
         return self._sender.answer(
