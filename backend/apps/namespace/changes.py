@@ -19,6 +19,7 @@ class InodeChange:
     name_before: of what was renamed; moved: it came from another directory.
     """
 
+    sequence: int
     at: datetime
     operation: str
     name: str
@@ -58,6 +59,7 @@ def changes(*, path: str, sight: Sight, cursor: str | None) -> InodeChangePage:
 def _change(told: admin_api.InodeChange) -> InodeChange:
     known = {each.value: each.name for each in StoragePolicy}
     return InodeChange(
+        sequence=told.sequence,
         at=utc_from_ms(told.committed_at_ms),
         operation=told.operation,
         name=told.name,

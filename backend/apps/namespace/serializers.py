@@ -102,6 +102,7 @@ class InodeChangesParameters(PathParameters):
 
 
 class InodeChangeSerializer(serializers.Serializer[Any]):
+    sequence = serializers.IntegerField(help_text="Rises with each change of whatever.")
     at = UtcField()
     operation = serializers.ChoiceField(choices=InodeOperation.choices)
     name = serializers.CharField(help_text="After the change, as what follows.")

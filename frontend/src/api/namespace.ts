@@ -1,13 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client'
-import type { Entry, EntryDetails, Preview, TableHead, Usage } from './schema'
+import type { Entry, EntryDetails, InodeChange, Preview, TableHead, Usage } from './schema'
 
-export type { Entry, EntryDetails, Preview, TableHead, Usage }
+export type { Entry, EntryDetails, InodeChange, Preview, TableHead, Usage }
 
 export const CHILDREN_PAGE_ROWS = 100
 
 /** The most that one call answers. */
 const NAMES_MAX = 1_000
+
+const FIRST_PART: { cursor?: string } = {}
 
 export const namespaceKeys = { all: ['namespace'] as const }
 
@@ -34,6 +36,20 @@ export function previewQuery(path: string) {
     queryKey: [...namespaceKeys.all, 'preview', path],
     queryFn: ({ signal }) =>
       answerOf(api.GET('/api/v1/namespace/preview', { params: { query: { path } }, signal })),
+  })
+}
+
+/** What was changed of a path, a part after the other. */
+export function changesQuery(path: string) {
+  return infiniteQueryOptions({
+    queryKey: [...namespaceKeys.all, 'changes', path],
+    queryFn: ({ signal, pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/namespace/changes', { params: { query: { path, ...pageParam } }, signal }),
+      ),
+    initialPageParam: FIRST_PART,
+    getNextPageParam: (page) =>
+      page.next_cursor === null ? undefined : { cursor: page.next_cursor },
   })
 }
 

@@ -3689,6 +3689,8 @@ export interface components {
             operation: components["schemas"]["InodeOperation"];
             owner: string;
             replication: number;
+            /** @description Rises with each change of whatever. */
+            sequence: number;
             size_bytes: number;
             /** @description Null where none was set. */
             storage_policy: string | null;

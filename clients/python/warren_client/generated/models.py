@@ -1183,6 +1183,8 @@ IfChangedEnum = TypeAliasType("IfChangedEnum", Literal["skip", "act"])
 
 
 class InodeChange(Answer):
+    sequence: int
+    """Rises with each change of whatever."""
     at: AwareDatetime
     operation: InodeOperation
     name: str

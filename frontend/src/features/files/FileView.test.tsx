@@ -149,12 +149,25 @@ it('completes a typed path', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ path: '/data/warehouse' }))
 })
 
-it('tells the checksum once it is asked for, and leads to what was changed here', async () => {
+it('tells the checksum once it is asked for', async () => {
   const { user } = renderConsole(`/files?path=${FILE}`)
   await user.click(await screen.findByRole('button', { name: 'Ask the datanodes for it' }))
   expect(await screen.findByText('00ff00ff')).toBeVisible()
   expect(screen.getByText(/MD5-of-0MD5-of-512CRC32C/)).toBeVisible()
-  expect(screen.getByRole('link', { name: /What was changed here/ })).toHaveAttribute(
+})
+
+it('tells what was changed, further back on demand, and leads to who did it', async () => {
+  const { user } = renderConsole(`/files?path=${FILE}`)
+  const table = await screen.findByRole('table', { name: 'What was changed, newest first' })
+  const row = (name: RegExp) => within(table).findByRole('row', { name })
+  expect(await row(/Mode 0644 → 0600/)).toHaveTextContent(/Owner .* → ann/)
+  expect(await row(/Renamed from access\.part/)).toBeVisible()
+  expect(screen.getByText(/Looked at all changes since/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Look further back' }))
+  expect(await row(/Made/)).toBeVisible()
+  expect(await row(/Size 0 B → .*, Mode|Renamed from access\.part, Size 0 B → /)).toBeVisible()
+  expect(screen.getByText(/Older changes are not kept/)).toBeVisible()
+  expect(screen.getByRole('link', { name: /By whom it was changed/ })).toHaveAttribute(
     'href',
     `/audit?path=${FILE}`,
   )

@@ -1,9 +1,8 @@
-import { Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { detailsQuery, type Entry } from '~/api/namespace'
-import { t } from '~/i18n/t'
 import { ErrorState } from '~/ui/States'
-import { TextLink } from '~/ui/TextLink'
+import { ChangesSection } from './ChangesSection'
 import { DetailFacts } from './DetailFacts'
 import { EntryFacts } from './EntryFacts'
 import { FileBlocks } from './FileBlocks'
@@ -34,11 +33,7 @@ export function FileView({ entry }: { entry: Entry }) {
       )}
       {entry.kind === 'file' && <FileChecksum path={entry.path} />}
       {details.data && <HeldBySnapshots snapshots={details.data.snapshots} />}
-      <Text size="sm">
-        <TextLink to="/audit" search={{ path: entry.path }} underline="always">
-          {t('What was changed here, by whom and when (audit)')}
-        </TextLink>
-      </Text>
+      <ChangesSection path={entry.path} />
     </Stack>
   )
 }

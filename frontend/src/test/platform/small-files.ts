@@ -26,6 +26,53 @@ export function smallFileHandlers(world: World): HttpHandler[] {
         as_of: timeIn(world),
       }),
     ),
+    http.get('/api/v1/namespace/changes', ({ query, response }) => {
+      const entry = world.tree.get(query.get('path'))
+      if (!entry) return response.untyped(notFound('file'))
+      const then = {
+        name: 'access-0000.log.gz',
+        name_before: null,
+        moved: false,
+        size_bytes: entry.size_bytes,
+        owner: entry.owner,
+        group: entry.group,
+        mode: '0644',
+        replication: 3,
+        storage_policy: null,
+      }
+      const at = (minutes: number) => timeIn(world, minutes * 60_000)
+      return response(200).json(
+        query.get('cursor') === null
+          ? {
+              items: [
+                {
+                  ...then,
+                  sequence: 9,
+                  at: at(5),
+                  operation: 'update',
+                  owner: 'ann',
+                  mode: '0600',
+                },
+                {
+                  ...then,
+                  sequence: 7,
+                  at: at(9),
+                  operation: 'rename',
+                  name_before: 'access.part',
+                },
+              ],
+              next_cursor: 'older',
+              looked_since: at(60),
+              as_of: timeIn(world),
+            }
+          : {
+              items: [{ ...then, sequence: 2, at: at(70), operation: 'create', size_bytes: 0 }],
+              next_cursor: null,
+              looked_since: at(600),
+              as_of: timeIn(world),
+            },
+      )
+    }),
     http.get('/api/v1/namespace/checksum', ({ query, response }) => {
       const entry = world.tree.get(query.get('path'))
       if (!entry) return response.untyped(notFound('file'))
