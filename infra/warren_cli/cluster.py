@@ -134,9 +134,17 @@ def start_servers(settings: Settings, supervisor: Supervisor, progress: Progress
         progress.say("making the SQL node's data folder")
         sql_node.initialise(home, settings)
     _run_phase(SQL_PHASE, settings, supervisor, progress)
-    # The capture reads nothing else, and what is not logged costs the data nodes nothing either.
+    log_as_set(settings, supervisor, progress)
+
+
+def log_as_set(settings: Settings, supervisor: Supervisor, progress: Progress) -> None:
+    """Has the SQL node's binlog hold what the settings say, which may take another start of it."""
+    # The capture reads the feed alone, and what is not logged costs the data nodes nothing either.
     changed = sql_node.log_tables(
-        home, settings.ndb_database, capture.FEED_TABLE, others=settings.points_in_time
+        Home(settings.home),
+        settings.ndb_database,
+        capture.FEED_TABLE,
+        others=settings.points_in_time,
     )
     if changed:
         progress.say("starting the SQL node again, as WARREN_POINTS_IN_TIME was changed")

@@ -26,21 +26,18 @@ def temporary_system(
     *,
     store_only: bool = False,
     loaded_inodes: int = 0,
-    points_in_time: bool = False,
 ) -> Iterator[Settings]:
     """A Warren in a data folder of its own on ports that were free a moment ago.
 
     loaded_inodes: made-up ones that are in its store already when it starts, embedded alone.
-    points_in_time: whether its backups can be continued, cluster mode alone.
     """
     abandoned.end_all(progress)
     folder = abandoned.make_folder()
     # Elasticsearch runs as another user than root, who has to pass through.
     folder.chmod(0o711)
-    others = {"small_file_bytes_max": SMALL_FILE_BYTES_MAX}
-    if points_in_time:
-        others["points_in_time"] = 1
-    settings = temporary.settings(abandoned.home_in(folder), mode, **others)
+    settings = temporary.settings(
+        abandoned.home_in(folder), mode, small_file_bytes_max=SMALL_FILE_BYTES_MAX
+    )
     try:
         try:
             if loaded_inodes:

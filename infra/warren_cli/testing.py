@@ -321,7 +321,7 @@ def _cluster(progress: Progress) -> int:
     """Starts the cluster mode in a temporary data folder and runs its tests against it."""
     try:
         build.ensure_e2e_packages(progress)
-        with temporary_system(progress, Mode.CLUSTER, points_in_time=True) as settings:
+        with temporary_system(progress, Mode.CLUSTER) as settings:
             environment = client_environment(settings)
             # Searches have a time of their own: they come before the browser's tests begin.
             folders = ("tests/pipeline", "tests/smoke")

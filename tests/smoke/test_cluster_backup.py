@@ -19,7 +19,7 @@ from warren_cli.progress import Progress
 from warren_cli.settings import Settings
 from warren_cli.supervision import Supervisor
 
-from .conftest import Shell, WebHdfs, eventually, warren
+from .conftest import RECOVERY_S, Shell, WebHdfs, eventually, healthy, warren
 from .test_backup import (
     ACKNOWLEDGED_BEFORE_BACKUP,
     BUILT_S,
@@ -137,6 +137,18 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         assert accounts(now) == known_accounts
 
 
+@pytest.fixture
+def all_rows_logged(settings: Settings) -> Iterator[None]:
+    """The SQL node's binlog has the rows of all tables, and afterwards the feed alone again."""
+    supervisor, progress = Supervisor(Home(settings.home)), Progress()
+    for points_in_time in (True, False):
+        asked = settings.model_copy(update={"points_in_time": points_in_time})
+        cluster.log_as_set(asked, supervisor, progress)
+        assert eventually(lambda: healthy(settings), RECOVERY_S)
+        if points_in_time:
+            yield
+
+
 def moment() -> str:
     """A moment, with nothing begun or ended within a second of it: an epoch takes a part of one."""
     time.sleep(1.0)
@@ -155,10 +167,11 @@ def test_a_backup_that_is_continued_is_restored_as_of_the_moment_before_a_mistak
     settings: Settings,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    all_rows_logged: None,
 ) -> None:
     backup = tmp_path / "backup"
     wanted = fixed_files(shell, area, tmp_path)
-    made = warren("backup", str(backup))
+    made = warren("backup", str(backup), WARREN_POINTS_IN_TIME="1")
     assert made.returncode == 0, made.stderr
     early = warren("restore", str(backup), "--until", "2020-01-01T00:00:00", WARREN_HOME="/x")
     assert (early.returncode, b"of a later moment" in early.stderr) == (2, True)

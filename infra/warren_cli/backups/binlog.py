@@ -105,7 +105,7 @@ def begin(settings: Settings) -> int:
     if not _comes(lambda: names_table(file, settings.ndb_database, BEATING_TABLE)):
         raise OperatorError(
             "The SQL node does not log the rows of all tables, as WARREN_POINTS_IN_TIME says",
-            remedy="Repeat `make run-cluster`, which restarts it with that setting",
+            remedy="The setting counts from a start on: `make stop`, then `make run-cluster`",
             file=file,
         )
     return number

@@ -116,7 +116,7 @@ def _begin_of(folder: Path, stated: Manifest) -> int:
     if first is None:
         raise OperatorError(
             "The backup can't be continued: the SQL node did not log all rows when it was made",
-            remedy="Set WARREN_POINTS_IN_TIME=1, repeat `make run-cluster`, and make a new backup",
+            remedy="Set WARREN_POINTS_IN_TIME=1, stop and start Warren, and make a new backup",
             folder=folder,
             exit_code=2,
         )
