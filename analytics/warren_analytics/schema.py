@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 11
+SCHEMA_VERSION: Final = 12
 
 STORAGE: Final = """
 CREATE SCHEMA store;

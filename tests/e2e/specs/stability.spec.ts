@@ -11,19 +11,7 @@ declare global {
   }
 }
 
-const PAGES = [
-  '/',
-  '/health',
-  '/files',
-  '/search?q=kind:file',
-  '/usage',
-  '/jobs',
-  '/datanodes',
-  '/blocks',
-  '/failover',
-  '/heat',
-  '/audit',
-]
+const PAGES = ['/', '/jobs', '/datanodes', '/failover', '/heat', '/audit']
 
 /** How much of the page moved while it was loaded: the sum of all shifts. */
 async function shiftOf(page: Page, address: string): Promise<number> {

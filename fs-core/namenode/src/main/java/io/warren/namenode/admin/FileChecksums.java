@@ -127,7 +127,8 @@ final class FileChecksums {
         file.sizeBytes(),
         file.mtimeMs(),
         checksum.getAlgorithmName(),
-        HexFormat.of().formatHex(checksum.getBytes()),
+        // The array may be longer than the checksum in it.
+        HexFormat.of().formatHex(checksum.getBytes(), 0, checksum.getLength()),
         null);
   }
 }
