@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Loader, SimpleGrid, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { FsckFound } from '~/api/blocks'
 import { PathBox } from '~/features/files/PathBox'
@@ -140,13 +140,18 @@ function Verdict({ progress: { path, sums }, phase }: { progress: FsckProgress; 
       </Group>
     )
   if (phase === 'stopped')
-    return <Alert color="gray" title={t('Stopped: this is a part of {path}', { path })} />
+    return (
+      <Text fw={620} role="status">
+        {t('Stopped: this is a part of {path}', { path })}
+      </Text>
+    )
   const healthy = sums.missing + sums.corrupt === 0
   return (
-    <Alert
-      color={healthy ? 'green' : 'red'}
-      title={healthy ? t('{path} is healthy', { path }) : t('{path} is corrupt', { path })}
-    />
+    <Text fw={620} component="div" role="status">
+      <StatusDot tone={healthy ? 'good' : 'bad'}>
+        {healthy ? t('{path} is healthy', { path }) : t('{path} is corrupt', { path })}
+      </StatusDot>
+    </Text>
   )
 }
 
