@@ -12,6 +12,7 @@ from integrations.namenode import NamenodeClient, NamenodeProblem, NamenodeUnrea
 __all__ = ["namenode", "namenode_problems", "problem_of"]
 
 _NOT_ITS_SCOPE = "insufficient_scope"
+_ACCESS_DENIED = "access_denied"
 _NAMENODE_FAILURES = frozenset({500, 502, 503, 504})
 
 
@@ -50,7 +51,11 @@ def problem_of(error: NamenodeProblem | NamenodeUnreachable) -> Problem:
             error.title, code=f"namenode_{error.code}", detail=error.detail, facts=error.facts
         )
     kind = PROBLEM_BY_STATUS.get(error.status, Internal)
-    return kind(error.title, code=error.code, detail=error.detail, facts=error.facts)
+    detail = error.detail
+    if error.code == _ACCESS_DENIED and not detail:
+        # No role of the platform would help: these are the file system's own rights.
+        detail = "Its mode and ACL in HDFS do not let you. Its owner can change that."
+    return kind(error.title, code=error.code, detail=detail, facts=error.facts)
 
 
 @contextmanager

@@ -55,6 +55,8 @@ const COUNTED = {
   heartbeat: (count: number) =>
     t('{count, plural, one {# heartbeat} other {# heartbeats}}', { count }),
   hour: (count: number) => t('{count, plural, one {# hour} other {# hours}}', { count }),
+  'lacking replica': (count: number) =>
+    t('{count, plural, one {# replica lacking} other {# replicas lacking}}', { count }),
   match: (count: number) => t('{count, plural, one {# match} other {# matches}}', { count }),
   other: (count: number) => t('{count, plural, one {# other} other {# others}}', { count }),
   row: (count: number) => t('{count, plural, one {# row} other {# rows}}', { count }),

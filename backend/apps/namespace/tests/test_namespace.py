@@ -81,6 +81,7 @@ def test_viewers_see_with_their_own_permissions(
     assert client_of(operator).get(f"{BASE}/entry", secret).status_code == 200
     response = client_of(viewer).get(f"{BASE}/entry", secret)
     assert (response.status_code, response.json()["code"]) == (403, "access_denied")
+    assert response.json()["detail"].startswith("Its mode and ACL in HDFS do not let you.")
     listing = client_of(viewer).get(f"{BASE}/children", {"path": "/data/private"})
     assert listing.status_code == 403
     usage = client_of(viewer).get(f"{BASE}/usage", {"path": "/data/private/secret"})

@@ -105,7 +105,7 @@ function Progress({ progress, phase }: { progress: FsckProgress; phase: Phase })
         <Stat
           label={t('Under-replicated')}
           value={formatCount(sums.under_replicated)}
-          hint={t('{count} replicas lacking', { count: formatCount(sums.missing_replicas) })}
+          hint={plural(sums.missing_replicas, 'lacking replica')}
         />
       </SimpleGrid>
       {sums.open_files > 0 && (

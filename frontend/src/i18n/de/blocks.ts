@@ -10,7 +10,6 @@ export const blocks = {
   '{count} with all replicas': '{count} mit allen Replikaten',
   'Missing or corrupt': 'Fehlend oder beschädigt',
   'in {files}': 'in {files}',
-  '{count} replicas lacking': '{count} Replikate fehlen',
   '{files} being written, not judged': '{files} werden geschrieben und nicht beurteilt',
   'Blocks that are not as their files ask for':
     'Blöcke, die nicht so sind, wie ihre Dateien es verlangen',

@@ -445,6 +445,9 @@ export const served: Record<string, string> = {
   'It changed nothing.': 'Er hat nichts geändert.',
   'The values that it changed from are not kept, or not any more (WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).':
     'Die früheren Werte werden nicht oder nicht mehr aufbewahrt (WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).',
+  'Permission denied': 'Zugriff verweigert',
+  'Its mode and ACL in HDFS do not let you. Its owner can change that.':
+    'Modus und ACL in HDFS erlauben es Ihnen nicht. Der Eigentümer kann das ändern.',
   'An administrator can give you a role that does.':
     'Ein Administrator kann Ihnen eine Rolle geben, die es erlaubt.',
   'You may do it only at and below the paths that your role names.':

@@ -343,6 +343,8 @@ export const shared = {
     '{count, plural, one {# Heartbeat} other {# Heartbeats}}',
   '{count, plural, one {# hour} other {# hours}}':
     '{count, plural, one {# Stunde} other {# Stunden}}',
+  '{count, plural, one {# replica lacking} other {# replicas lacking}}':
+    '{count, plural, one {# Replikat fehlt} other {# Replikate fehlen}}',
   '{count, plural, one {# match} other {# matches}}':
     '{count, plural, one {# Treffer} other {# Treffer}}',
   '{count, plural, one {# other} other {# others}}':
