@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -99,6 +101,71 @@ def test_growth_is_kept_by_a_version_with_other_tables(tmp_path: Path, interrupt
         store.activate(built)
         assert _usage(store) == [(date(2026, 1, 2), 3, 2, 10, 30)]
     assert not (tmp_path / "history.parquet").exists()
+
+
+def test_what_replaces_a_generation_is_on_disk_before_it_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = _Disk(tmp_path)
+    monkeypatch.setattr(os, "fsync", disk.fsync)
+    monkeypatch.setattr(Path, "unlink", disk.unlinker())
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        _build(store)
+        _build(store, Row(2, 1, "a"))
+    assert disk.linked_when_removed == {"replica.g1.duckdb": "replica.g2.duckdb"}
+    assert {"replica.g1.duckdb", "replica.g2.duckdb"} <= disk.synced
+
+
+def test_growth_is_on_disk_before_the_generation_that_knew_it_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        _build(store)
+    with duckdb.connect(str(tmp_path / "replica.g1.duckdb")) as older:
+        older.execute("UPDATE store.position SET version = version - 1")
+        older.execute("INSERT INTO store.usage_day VALUES ('2026-01-02', 3, 2, 10, 30)")
+    disk = _Disk(tmp_path)
+    monkeypatch.setattr(os, "fsync", disk.fsync)
+    monkeypatch.setattr(Path, "unlink", disk.unlinker())
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        store.start_build().close()
+    assert "history.new" in disk.synced
+    assert "history.parquet" in disk.names_when_removed["replica.g1.duckdb"]
+
+
+class _Disk:
+    """What would be left of a folder after a loss of power, as a removal begins."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._fsync = os.fsync
+        self._unlink = Path.unlink
+        self._names: set[str] = set()
+        self._linked: str | None = None
+        self.synced: set[str] = set()
+        self.linked_when_removed: dict[str, str | None] = {}
+        self.names_when_removed: dict[str, set[str]] = {}
+
+    def fsync(self, descriptor: int) -> None:
+        self._fsync(descriptor)
+        path = Path(f"/proc/self/fd/{descriptor}").resolve()
+        if path != self._folder:
+            self.synced.add(path.name)
+            return
+        self._names = {file.name for file in path.iterdir()}
+        link = path / "current"
+        self._linked = link.readlink().name if link.is_symlink() else None
+
+    def unlinker(self) -> Callable[..., None]:
+        """In the place of Path.unlink, which gets the path as its self."""
+
+        def unlink(path: Path, missing_ok: bool = False) -> None:
+            if path.suffix == ".duckdb" and path.exists():
+                self.linked_when_removed[path.name] = self._linked
+                self.names_when_removed[path.name] = self._names
+            self._unlink(path, missing_ok=missing_ok)
+
+        return unlink
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:

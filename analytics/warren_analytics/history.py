@@ -10,6 +10,8 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from warren_analytics import durable
+
 # By table. Rows that are beyond the bound, the oldest, are not read.
 _FILES: Final = {
     "usage_day": "history.parquet",
@@ -37,7 +39,8 @@ class KeptHistory:
                 continue
             temporary = file.with_suffix(".new")
             pq.write_table(found, temporary)
-            temporary.replace(file)
+            # The generation that it is from may be removed next.
+            durable.replace(temporary, file)
 
     def read(self) -> dict[str, pa.Table]:
         """What was kept, by table."""

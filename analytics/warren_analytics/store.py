@@ -18,6 +18,7 @@ from typing import Final, Self
 import duckdb
 import pyarrow as pa
 
+from warren_analytics import durable
 from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotReady
 from warren_analytics.history import KeptHistory
@@ -129,7 +130,9 @@ class ReplicaStore:
         temporary = self.folder / f"{_LINK}.new"
         temporary.unlink(missing_ok=True)
         temporary.symlink_to(built.file.name)
-        temporary.replace(self.folder / _LINK)
+        # A loss of power must not undo this once the old generation is removed.
+        durable.sync(built.file)
+        durable.replace(temporary, self.folder / _LINK)
         with self._changed:
             old, self._current = self._current, built
         if old is not None:
