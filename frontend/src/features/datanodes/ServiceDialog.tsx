@@ -1,4 +1,4 @@
-import { Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
@@ -9,9 +9,8 @@ import {
 } from '~/api/datanodes'
 import { explainError } from '~/api/problem'
 import { perLanguage, t } from '~/i18n/t'
-import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { ReasonFoot } from '~/ui/ReasonFoot'
 
 const HOUR_MS = 60 * 60 * 1_000
 const spans = perLanguage(() => [
@@ -124,22 +123,13 @@ function ServiceBody({
         <Text size="sm" c="dimmed">
           {explained(service)}
         </Text>
-        {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
-        <TextInput
-          label={t('Why')}
-          maxLength={200}
-          data-autofocus
-          {...form.getInputProps('reason')}
-          error={form.errors.reason ?? refused.reason}
+        <ReasonFoot
+          reason={form.getInputProps('reason')}
+          refusal={change.error}
+          isPending={change.isPending}
+          submitLabel={way === 'back' ? t('Bring back') : t('Take out')}
+          onCancel={onClose}
         />
-        <Group justify="flex-end" gap="xs">
-          <ActionButton variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </ActionButton>
-          <ActionButton type="submit" loading={change.isPending}>
-            {way === 'back' ? t('Bring back') : t('Take out')}
-          </ActionButton>
-        </Group>
       </Stack>
     </form>
   )

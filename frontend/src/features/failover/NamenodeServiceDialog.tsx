@@ -1,12 +1,10 @@
-import { Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeNamenodeService, clusterKeys, type NamenodeService } from '~/api/cluster'
-import { explainError } from '~/api/problem'
 import { t } from '~/i18n/t'
-import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone } from '~/ui/notify'
-import { ErrorState } from '~/ui/States'
+import { ReasonFoot } from '~/ui/ReasonFoot'
 
 /** Which namenode shall do what. */
 export type NamenodeWish = { name: string; service: NamenodeService }
@@ -50,7 +48,6 @@ function ServiceBody({ wish, onClose }: { wish: NamenodeWish; onClose: () => voi
       void queryClient.invalidateQueries({ queryKey: clusterKeys.all })
     },
   })
-  const refused = change.isError ? explainError(change.error).fields : {}
   return (
     <form noValidate onSubmit={form.onSubmit(({ reason }) => change.mutate(reason))}>
       <Stack gap="md">
@@ -61,22 +58,13 @@ function ServiceBody({ wish, onClose }: { wish: NamenodeWish; onClose: () => voi
               )
             : t('It joins the others under a new id, and clients may use it within seconds.')}
         </Text>
-        {change.isError && Object.keys(refused).length === 0 && <ErrorState error={change.error} />}
-        <TextInput
-          label={t('Why')}
-          maxLength={200}
-          data-autofocus
-          {...form.getInputProps('reason')}
-          error={form.errors.reason ?? refused.reason}
+        <ReasonFoot
+          reason={form.getInputProps('reason')}
+          refusal={change.error}
+          isPending={change.isPending}
+          submitLabel={service === 'drained' ? t('Drain') : t('Start')}
+          onCancel={onClose}
         />
-        <Group justify="flex-end" gap="xs">
-          <ActionButton variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </ActionButton>
-          <ActionButton type="submit" loading={change.isPending}>
-            {service === 'drained' ? t('Drain') : t('Start')}
-          </ActionButton>
-        </Group>
       </Stack>
     </form>
   )
