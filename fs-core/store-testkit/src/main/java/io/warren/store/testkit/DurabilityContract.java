@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** What can be seen and what survives are told apart. */
 interface DurabilityContract extends StoreFixture {
+  int SEEN_CHANGES = 2_000;
+
   private @Nullable String value(String name) {
     ClusterVariable row = row(Tables.CLUSTER_VARIABLES, name);
     return row == null ? null : row.value();
@@ -83,6 +85,32 @@ interface DurabilityContract extends StoreFixture {
     long younger = durability.mark();
     awaitDurable(younger);
     assertThat(durability.state(older)).isEqualTo(State.DURABLE);
+  }
+
+  /** Nobody who has seen a change reads the row as it was before, also while it is being committed. */
+  @Test
+  default void whatWasSeenOnceStaysSeen() throws Exception {
+    set("a", "0");
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> committing =
+          threads.submit(
+              () -> {
+                for (int i = 1; i <= SEEN_CHANGES; i++) {
+                  set("a", "" + i);
+                }
+              });
+      int seen = 0;
+      while (!committing.isDone()) {
+        int now = Integer.parseInt(Objects.requireNonNull(value("a")));
+        assertThat(now).isGreaterThanOrEqualTo(seen);
+        seen = now;
+      }
+      committing.get();
+      assertThat(value("a")).isEqualTo("" + SEEN_CHANGES);
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   /** A transaction that may write is told of nothing that can still be undone. */
