@@ -7,7 +7,9 @@ import io.warren.namespace.subtree.AttributeChange.Attributes;
 import io.warren.namespace.subtree.ChangedInode;
 import io.warren.namespace.subtree.SubtreeChange;
 import io.warren.namespace.subtree.SubtreeStep;
+import io.warren.namespace.subtree.TextAttribute;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,7 +33,9 @@ record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer
       @Nullable Integer mode,
       @Nullable Integer replication,
       @Nullable Integer storagePolicy,
-      @Nullable Integer erasureCoding) {
+      @Nullable Integer erasureCoding,
+      @Nullable String acl,
+      @Nullable XattrValue xattr) {
     private static Values of(Attributes attributes, Principals principals) {
       Integer ownerId = attributes.of(Attribute.OWNER);
       Integer groupId = attributes.of(Attribute.GROUP);
@@ -41,7 +45,27 @@ record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer
           attributes.of(Attribute.MODE),
           attributes.of(Attribute.REPLICATION),
           attributes.of(Attribute.STORAGE_POLICY),
-          attributes.of(Attribute.ERASURE_CODING));
+          attributes.of(Attribute.ERASURE_CODING),
+          attributes.texts().get(TextAttribute.ACL),
+          XattrValue.of(attributes.texts().get(TextAttribute.XATTR)));
+    }
+  }
+
+  /**
+   * An extended attribute.
+   *
+   * @param name with its namespace
+   * @param value in Base64; null where there is none
+   */
+  record XattrValue(String name, @Nullable String value) {
+    private static @Nullable XattrValue of(@Nullable String text) {
+      if (text == null) {
+        return null;
+      }
+      byte[] value = TextAttribute.xattrValue(text);
+      return new XattrValue(
+          TextAttribute.xattrName(text).toString(),
+          value == null ? null : Base64.getEncoder().encodeToString(value));
     }
   }
 
@@ -102,7 +126,20 @@ record ChangedAttributes(List<Change> changes, List<Long> inodeIds, List<Integer
     put(given, Attribute.REPLICATION, number(values, "replication", 1, Short.MAX_VALUE));
     put(given, Attribute.STORAGE_POLICY, number(values, "storage_policy", 0, POLICY_MAX));
     put(given, Attribute.ERASURE_CODING, number(values, "erasure_coding", -1, CODING_MAX));
-    return new Attributes(given);
+    return new Attributes(given, texts(values));
+  }
+
+  private static Map<TextAttribute, String> texts(AdminRequest.Body values) {
+    Map<TextAttribute, String> given = new EnumMap<>(TextAttribute.class);
+    String acl = values.text("acl");
+    if (acl != null) {
+      given.put(TextAttribute.ACL, TextChanges.aclText(acl));
+    }
+    AdminRequest.Body xattr = values.object("xattr");
+    if (xattr != null) {
+      given.put(TextAttribute.XATTR, TextChanges.xattrText(xattr));
+    }
+    return given;
   }
 
   private static void put(

@@ -1,5 +1,6 @@
 package io.warren.namenode.admin;
 
+import io.warren.namenode.service.AttributeLimits;
 import io.warren.namenode.service.StoragePolicies;
 import io.warren.namespace.FileSettings;
 import io.warren.namespace.subtree.AttributeSetting;
@@ -40,12 +41,14 @@ final class StepOperations {
    * @param files limits of files
    * @param policies those that may be set
    * @param policiesEnabled whether any may be
+   * @param attributes of ACLs and extended attributes
    * @param codings the number of an erasure-coding policy that may be set, by its name
    */
   record Rules(
       FileSettings files,
       StoragePolicies policies,
       boolean policiesEnabled,
+      AttributeLimits attributes,
       ToIntFunction<String> codings) {
     static Rules of(FileSettings files, Configuration conf, ToIntFunction<String> codings) {
       return new Rules(
@@ -54,6 +57,7 @@ final class StepOperations {
           conf.getBoolean(
               DFSConfigKeys.DFS_STORAGE_POLICY_ENABLED_KEY,
               DFSConfigKeys.DFS_STORAGE_POLICY_ENABLED_DEFAULT),
+          AttributeLimits.of(conf),
           codings);
     }
 
@@ -108,6 +112,11 @@ final class StepOperations {
         "set_erasure_coding",
         List.of("erasure_coding"),
         body -> rules.coding(body.text("erasure_coding")));
+    add("set_acl", List.of("acl_change", "acl"), body -> TextChanges.acl(body, rules.attributes()));
+    add(
+        "set_xattr",
+        List.of("xattr", "xattr_value"),
+        body -> TextChanges.xattr(body, rules.attributes()));
     add(
         "delete",
         List.of("logical_time", "only_in_trash"),

@@ -1,22 +1,18 @@
 package io.warren.namenode.rpc;
 
 import io.warren.model.Inode;
+import io.warren.namenode.service.AclEntries;
+import io.warren.namenode.service.AttributeLimits;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.acl.AclChange;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.acl.SetAcl;
-import io.warren.namespace.rights.Access;
-import io.warren.namespace.rights.AclEntry;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.permission.AclEntryScope;
-import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.AclStatus;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.AclException;
@@ -27,10 +23,7 @@ final class AclCalls extends NamespaceCalls {
 
   AclCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
-    this.enabled =
-        conf.getBoolean(
-            DFSConfigKeys.DFS_NAMENODE_ACLS_ENABLED_KEY,
-            DFSConfigKeys.DFS_NAMENODE_ACLS_ENABLED_DEFAULT);
+    this.enabled = AttributeLimits.of(conf).acls();
   }
 
   private void requireEnabled() throws AclException {
@@ -44,12 +37,12 @@ final class AclCalls extends NamespaceCalls {
 
   public void modifyAclEntries(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
       throws IOException {
-    change(src, new AclChange.Modify(entries(aclSpec)));
+    change(src, new AclChange.Modify(AclEntries.of(aclSpec)));
   }
 
   public void removeAclEntries(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
       throws IOException {
-    change(src, new AclChange.RemoveEntries(entries(aclSpec)));
+    change(src, new AclChange.RemoveEntries(AclEntries.of(aclSpec)));
   }
 
   public void removeDefaultAcl(String src) throws IOException {
@@ -62,7 +55,7 @@ final class AclCalls extends NamespaceCalls {
 
   public void setAcl(String src, List<org.apache.hadoop.fs.permission.AclEntry> aclSpec)
       throws IOException {
-    change(src, new AclChange.Replace(entries(aclSpec)));
+    change(src, new AclChange.Replace(AclEntries.of(aclSpec)));
   }
 
   private void change(String src, AclChange change) throws IOException {
@@ -80,31 +73,7 @@ final class AclCalls extends NamespaceCalls {
         .group(found.status().group())
         .stickyBit(permission.getStickyBit())
         .setPermission(permission)
-        .addEntries(found.beyondMode().stream().map(AclCalls::toHadoop).toList())
-        .build();
-  }
-
-  @SuppressWarnings("EnumOrdinal") // the three bits of both sides have the same order
-  private static List<AclEntry> entries(List<org.apache.hadoop.fs.permission.AclEntry> spec) {
-    List<AclEntry> entries = new ArrayList<>();
-    for (org.apache.hadoop.fs.permission.AclEntry entry : spec) {
-      FsAction rights = entry.getPermission();
-      entries.add(
-          new AclEntry(
-              AclEntry.Scope.valueOf(entry.getScope().name()),
-              AclEntry.Type.valueOf(entry.getType().name()),
-              entry.getName(),
-              rights == null ? Access.NONE : Access.ofBits(rights.ordinal())));
-    }
-    return entries;
-  }
-
-  private static org.apache.hadoop.fs.permission.AclEntry toHadoop(AclEntry entry) {
-    return new org.apache.hadoop.fs.permission.AclEntry.Builder()
-        .setScope(AclEntryScope.valueOf(entry.scope().name()))
-        .setType(AclEntryType.valueOf(entry.type().name()))
-        .setName(entry.name())
-        .setPermission(FsAction.values()[entry.access().bits()])
+        .addEntries(found.beyondMode().stream().map(AclEntries::toHadoop).toList())
         .build();
   }
 }

@@ -1,5 +1,6 @@
 package io.warren.namenode.rpc;
 
+import io.warren.namenode.service.AttributeLimits;
 import io.warren.namenode.service.Callers;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.xattr.GetXattrs;
@@ -25,19 +26,9 @@ final class XattrCalls extends NamespaceCalls {
 
   XattrCalls(Namespace namespace, Callers callers, Configuration conf) {
     super(namespace, callers);
-    this.limits =
-        new XattrLimits(
-            conf.getInt(
-                DFSConfigKeys.DFS_NAMENODE_MAX_XATTRS_PER_INODE_KEY,
-                DFSConfigKeys.DFS_NAMENODE_MAX_XATTRS_PER_INODE_DEFAULT),
-            (int)
-                conf.getLongBytes(
-                    DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_KEY,
-                    DFSConfigKeys.DFS_NAMENODE_MAX_XATTR_SIZE_DEFAULT));
-    this.enabled =
-        conf.getBoolean(
-            DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY,
-            DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_DEFAULT);
+    AttributeLimits set = AttributeLimits.of(conf);
+    this.limits = set.xattrLimits();
+    this.enabled = set.xattrs();
   }
 
   private void requireEnabled() throws IOException {

@@ -39,7 +39,7 @@ public record SetAcl(FsPath path, AclChange change) implements InodeOperation<Bo
     Inode inode = found.requireLast();
     tx.permissions().owner(found);
     InodeAcl row = AclRows.locked(tx, inode);
-    Acl after = changed(inode, Acl.of(inode, row));
+    Acl after = change.applied(inode, Acl.of(inode, row));
     if (!after.defaults().isEmpty() && !inode.isDirectory()) {
       throw new NamespaceException(
               NamespaceException.Code.INVALID_ACL,
@@ -47,22 +47,5 @@ public record SetAcl(FsPath path, AclChange change) implements InodeOperation<Bo
           .with("path", path);
     }
     return AclRows.write(tx, inode, after, row);
-  }
-
-  private Acl changed(Inode inode, Acl before) {
-    if (change instanceof AclChange.Modify modify) {
-      return AclRules.modified(before, modify.entries());
-    }
-    if (change instanceof AclChange.RemoveEntries remove) {
-      return AclRules.without(before, remove.entries());
-    }
-    if (change instanceof AclChange.Replace replace) {
-      return AclRules.replaced(before, replace.entries());
-    }
-    if (change instanceof AclChange.RemoveDefaults) {
-      return AclRules.withoutDefaults(before);
-    }
-    Inode plain = inode.toBuilder().mode(before.modeWithoutAcl(inode.mode())).build();
-    return Acl.of(plain, null);
   }
 }

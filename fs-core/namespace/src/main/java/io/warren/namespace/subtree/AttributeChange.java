@@ -12,9 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record AttributeChange(Attributes from, Attributes to) {
   /** Values of some attributes. */
-  public record Attributes(Map<Attribute, Integer> values) {
+  public record Attributes(Map<Attribute, Integer> values, Map<TextAttribute, String> texts) {
     public Attributes {
       values = Map.copyOf(values);
+      texts = Map.copyOf(texts);
+    }
+
+    public Attributes(Map<Attribute, Integer> values) {
+      this(values, Map.of());
     }
 
     /** Null where the attribute is left alone. */
@@ -25,19 +30,48 @@ public record AttributeChange(Attributes from, Attributes to) {
     private boolean isOf(Inode inode) {
       return values.entrySet().stream().allMatch(e -> e.getKey().of(inode) == e.getValue());
     }
+
+    private boolean isOf(InodeBeside inode) {
+      return isOf(inode.inode())
+          && texts.entrySet().stream()
+              .allMatch(e -> e.getKey().of(inode, e.getValue()).equals(e.getValue()));
+    }
   }
 
   public AttributeChange {
-    boolean paired = from.values().keySet().equals(to.values().keySet());
+    boolean paired =
+        from.values().keySet().equals(to.values().keySet())
+            && from.texts().keySet().equals(to.texts().keySet());
     boolean together =
         to.values().keySet().stream()
             .allMatch(one -> to.values().keySet().stream().allMatch(one::goesWith));
-    if (!paired || !together || to.values().isEmpty()) {
+    boolean one =
+        to.texts().isEmpty()
+            ? !to.values().isEmpty()
+            : to.texts().size() == 1 && to.values().isEmpty();
+    if (!paired || !together || !one) {
       throw new NamespaceException(
           NamespaceException.Code.INVALID_ARGUMENT,
           "A change is of owner and group or of one other attribute, each from one value to"
               + " another");
     }
+  }
+
+  /** Of what stands beside a row. */
+  static AttributeChange of(TextSetting.TextWish wish) {
+    return new AttributeChange(
+        new Attributes(Map.of(), Map.of(wish.attribute(), wish.before())),
+        new Attributes(Map.of(), Map.of(wish.attribute(), wish.after())));
+  }
+
+  /** What it makes of a text attribute of an inode; null where it is of none. */
+  TextSetting.@Nullable TextWish wish(InodeBeside inode) {
+    for (Map.Entry<TextAttribute, String> each : to.texts().entrySet()) {
+      TextAttribute attribute = each.getKey();
+      String after = each.getValue();
+      return new TextSetting.TextWish(attribute, attribute.of(inode, after), after);
+    }
+    return null;
   }
 
   /** What is different of an inode whose row was changed; the rows differ. */
@@ -54,13 +88,13 @@ public record AttributeChange(Attributes from, Attributes to) {
   }
 
   /** Whether the inode is as the change found it, or as it would leave it. */
-  boolean admits(Inode inode) {
+  boolean admits(InodeBeside inode) {
     return from.isOf(inode) || to.isOf(inode);
   }
 
   /** The inode as the change leaves it; the same object when it is so already. */
   Inode applyTo(Inode inode) {
-    if (to.isOf(inode)) {
+    if (to.values().isEmpty() || to.isOf(inode)) {
       return inode;
     }
     Inode after = inode;

@@ -14,7 +14,8 @@ public sealed interface AttributeSetting extends SubtreeChange
         ModeSetting,
         ReplicationSetting,
         StoragePolicySetting,
-        ErasureCodingSetting {
+        ErasureCodingSetting,
+        TextSetting {
   /** Why an inode can't be changed like this at all. */
   record Refusal(String code, String message) {}
 

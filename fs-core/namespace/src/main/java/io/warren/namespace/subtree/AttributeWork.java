@@ -79,10 +79,15 @@ final class AttributeWork {
       failed.add(StepWork.moved(item));
       return true;
     }
-    ItemError refusal = StepWork.refusal(change, item, row);
+    InodeBeside beside = InodeBeside.locked(tx, row);
+    ItemError refusal = StepWork.refusal(change, item, beside);
     if (refusal != null) {
       refused.add(refusal);
       return true;
+    }
+    TextSetting.TextWish wish = StepWork.wish(change, beside);
+    if (wish != null) {
+      return writeText(item, row, wish);
     }
     Inode after = StepWork.applied(change, row, tx.namespace().principals());
     if (after == row) {
@@ -92,6 +97,15 @@ final class AttributeWork {
     boolean stored =
         row.replication() != after.replication() || row.storagePolicy() != after.storagePolicy();
     return stored ? store(item, row, after) : write(row, after);
+  }
+
+  private boolean writeText(Visited item, Inode row, TextSetting.TextWish wish) {
+    if (!wish.isFulfilled()) {
+      tx.snapshots().note(AncestorRows.withLast(item.ancestors(), row));
+      wish.attribute().write(tx, row, wish.after());
+      changed.add(new ChangedInode(row.id(), AttributeChange.of(wish)));
+    }
+    return true;
   }
 
   private boolean write(Inode row, Inode after) {

@@ -4,6 +4,7 @@ import io.warren.namespace.subtree.AttributeChange.Attributes;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * then each inode's id, as the distance from the one before, with the number of its change.
  */
 final class ChangedInodes {
-  /** An inode with a change that no other one has takes no more. */
+  /** An inode with a change of numbers that no other one has takes no more. */
   static final int EACH_MAX_BYTES = 36;
+
+  /** As much of one with a change of a text. */
+  static final int EACH_TEXT_MAX_BYTES = EACH_MAX_BYTES + 2 * TextAttribute.MAX_BYTES;
 
   private static final int BITS = 7;
   private static final int LOW = 0x7f;
@@ -30,10 +34,14 @@ final class ChangedInodes {
     writeNumber(out, numbers.size());
     for (AttributeChange change : numbers.keySet()) {
       Attributes to = change.to();
-      out.writeByte(to.values().keySet().stream().mapToInt(Attribute::bit).sum());
+      int numbersOf = to.values().keySet().stream().mapToInt(Attribute::bit).sum();
+      out.writeByte(numbersOf | to.texts().keySet().stream().mapToInt(TextAttribute::bit).sum());
       for (Attributes side : List.of(change.from(), to)) {
         for (Attribute each : Attribute.values()) {
           writePart(out, side.of(each));
+        }
+        for (TextAttribute each : TextAttribute.values()) {
+          writeText(out, side.texts().get(each));
         }
       }
     }
@@ -71,6 +79,14 @@ final class ChangedInodes {
     }
   }
 
+  private static void writeText(DataOutputStream out, @Nullable String text) throws IOException {
+    if (text != null) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      writeNumber(out, bytes.length);
+      out.write(bytes);
+    }
+  }
+
   private static Attributes attributes(DataInputStream in, int parts) throws IOException {
     Map<Attribute, Integer> values = new EnumMap<>(Attribute.class);
     for (Attribute each : Attribute.values()) {
@@ -78,7 +94,14 @@ final class ChangedInodes {
         values.put(each, (int) readNumber(in));
       }
     }
-    return new Attributes(values);
+    Map<TextAttribute, String> texts = new EnumMap<>(TextAttribute.class);
+    for (TextAttribute each : TextAttribute.values()) {
+      if ((parts & each.bit()) != 0) {
+        byte[] bytes = in.readNBytes((int) readNumber(in));
+        texts.put(each, new String(bytes, StandardCharsets.UTF_8));
+      }
+    }
+    return new Attributes(values, texts);
   }
 
   private static void writeNumber(DataOutputStream out, long number) throws IOException {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class StepRun {
   private static final int AGAIN_MAX = 2;
   private static final int LOCKS_MAX = 5;
+  private static final int TEXTS_WORTH_A_TRANSACTION = 4;
 
   /** The path names another inode than the walk saw. */
   private static final class Elsewhere extends RuntimeException {
@@ -99,8 +100,12 @@ final class StepRun {
                 .mapToInt(each -> walk.after(each).bytes().length)
                 .max()
                 .orElse(0);
-    int room = Math.min(wanted, tally.room(placeBytes));
-    if (room < wanted && start > 0) {
+    boolean ofTexts = step.change().ofTexts();
+    int eachBytes = ofTexts ? ChangedInodes.EACH_TEXT_MAX_BYTES : ChangedInodes.EACH_MAX_BYTES;
+    int room = Math.min(wanted, tally.room(placeBytes, eachBytes));
+    // Texts that are all the same leave room for more, however few fit whatever they are.
+    int least = ofTexts ? Math.min(wanted, TEXTS_WORTH_A_TRANSACTION) : wanted;
+    if (room < least && start > 0) {
       return 0;
     }
     return Math.max(1, room);

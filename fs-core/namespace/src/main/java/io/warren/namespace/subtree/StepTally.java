@@ -152,10 +152,14 @@ record StepTally(
         cursor);
   }
 
-  /** How many more inodes the record can tell of, whatever was changed of them. */
-  int room(int placeBytes) {
+  /**
+   * How many more inodes the record can tell of, whatever was changed of them.
+   *
+   * @param eachMaxBytes what one takes at most
+   */
+  int room(int placeBytes, int eachMaxBytes) {
     int taken = FIXED_BYTES + placeBytes + encoded(attributes).length;
-    return (JobStep.ANSWER_MAX_BYTES - taken) / ChangedInodes.EACH_MAX_BYTES;
+    return (JobStep.ANSWER_MAX_BYTES - taken) / eachMaxBytes;
   }
 
   private static byte[] encoded(List<ChangedInode> changed) {

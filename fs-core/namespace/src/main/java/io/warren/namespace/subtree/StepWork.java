@@ -187,16 +187,37 @@ record StepWork(
     return inode;
   }
 
+  /**
+   * What an inode has and shall have beside its row; null where the change is of the row.
+   *
+   * @throws NamespaceException INVALID_ACL or XATTR_REFUSED where the inode can't have that
+   */
+  static TextSetting.@Nullable TextWish wish(SubtreeChange change, InodeBeside inode) {
+    if (change instanceof TextSetting setting) {
+      return setting.wish(inode);
+    }
+    if (change instanceof SubtreeChange.Restore restore) {
+      return restore.of(inode.inode()).wish(inode);
+    }
+    return change instanceof SubtreeChange.Chosen chosen ? wish(chosen.change(), inode) : null;
+  }
+
   /** Why an inode must stay as it is; null when the change may be made. */
-  static @Nullable ItemError refusal(SubtreeChange change, Visited item, Inode row) {
-    if (change instanceof SubtreeChange.Restore restore && !restore.of(row).admits(row)) {
+  static @Nullable ItemError refusal(SubtreeChange change, Visited item, InodeBeside beside) {
+    Inode row = beside.inode();
+    if (change instanceof SubtreeChange.Restore restore && !restore.of(row).admits(beside)) {
       return new ItemError(
           item.path().toString(),
           "changed_since",
           "It was changed since: it has other values than the job had left");
     }
     if (change instanceof SubtreeChange.Chosen chosen) {
-      return chosen.admits(row) ? refusal(chosen.change(), item, row) : changedSince(item, CHANGED);
+      return chosen.admits(row)
+          ? refusal(chosen.change(), item, beside)
+          : changedSince(item, CHANGED);
+    }
+    if (change instanceof TextSetting setting) {
+      return refusedText(setting, item, beside);
     }
     if (change instanceof AttributeSetting setting) {
       AttributeSetting.Refusal refusal = setting.refusal(row);
@@ -208,6 +229,27 @@ record StepWork(
       return changedSince(item, LEFT_TRASH);
     }
     return null;
+  }
+
+  private static @Nullable ItemError refusedText(
+      TextSetting setting, Visited item, InodeBeside beside) {
+    try {
+      TextSetting.TextWish wish = setting.wish(beside);
+      if (TextAttribute.fits(wish.before()) && TextAttribute.fits(wish.after())) {
+        return null;
+      }
+      return new ItemError(
+          item.path().toString(),
+          "too_long_to_keep",
+          "It is too long to be kept for an undo: change it by setfacl or setfattr");
+    } catch (NamespaceException e) {
+      if (e.code() != NamespaceException.Code.INVALID_ACL
+          && e.code() != NamespaceException.Code.XATTR_REFUSED) {
+        throw e;
+      }
+      return new ItemError(
+          item.path().toString(), e.code().name().toLowerCase(Locale.ROOT), e.title());
+    }
   }
 
   private static ItemError changedSince(Visited item, String message) {
@@ -231,7 +273,7 @@ record StepWork(
       done++;
       Inode row = locked.get(item.inode().key());
       List<Inode> ancestors = AncestorRows.present(item.ancestors(), directories);
-      ItemError refusal = row == null ? null : refusedDelete(item, row);
+      ItemError refusal = row == null ? null : refusedDelete(tx, item, row);
       if (row == null || row.id() != item.inode().id() || ancestors == null) {
         failed.add(moved(item));
       } else if (refusal != null) {
@@ -259,11 +301,11 @@ record StepWork(
    * Why an inode must not be deleted. The time of a root that is a directory was compared before
    * its first step, as what goes below it raises that.
    */
-  private @Nullable ItemError refusedDelete(Visited item, Inode row) {
+  private @Nullable ItemError refusedDelete(OperationTx tx, Visited item, Inode row) {
     boolean compared = row.isFile() && row.id() == batch.walk().rootId();
     return compared && change instanceof SubtreeChange.Delete delete && !delete.admitsTime(row)
         ? changedSince(item, CHANGED)
-        : refusal(change, item, row);
+        : refusal(change, item, InodeBeside.locked(tx, row));
   }
 
   /**

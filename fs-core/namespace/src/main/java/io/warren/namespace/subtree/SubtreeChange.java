@@ -60,6 +60,11 @@ public sealed interface SubtreeChange
     }
 
     @Override
+    public boolean ofTexts() {
+      return changes.values().stream().anyMatch(change -> !change.to().texts().isEmpty());
+    }
+
+    @Override
     public boolean ofSpace() {
       return changes.values().stream()
           .flatMap(change -> change.to().values().keySet().stream())
@@ -101,6 +106,11 @@ public sealed interface SubtreeChange
     }
 
     @Override
+    public boolean ofTexts() {
+      return change.ofTexts();
+    }
+
+    @Override
     public boolean ofSpace() {
       return change.ofSpace();
     }
@@ -114,6 +124,11 @@ public sealed interface SubtreeChange
   /** Whether it changes attributes, whose former values its steps answer. */
   default boolean ofAttributes() {
     return !(this instanceof Count) && !(this instanceof Delete);
+  }
+
+  /** Whether it changes what stands beside inodes' rows, whose former values are long. */
+  default boolean ofTexts() {
+    return this instanceof TextSetting;
   }
 
   /** Whether it changes attributes that quotas count by. */

@@ -20,6 +20,7 @@ import io.warren.namespace.walk.StepWalk.Visited;
 import io.warren.namespace.walk.StepWalk.Walked;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.schema.Tables;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -54,14 +55,20 @@ public record SubtreeStep(
   /** Greatest number of inodes that a step names one by one: they fit into one transaction. */
   public static final int NAMED_MAX = StepWork.ATTRIBUTES_PER_TRANSACTION;
 
+  /** As many where their former values are texts: these fit into the job's record. */
+  public static final int NAMED_TEXTS_MAX = 8;
+
   public SubtreeStep {
     if (limit < 1 || limit > LIMIT_MAX) {
       throw invalid("A step visits 1 to 1000 inodes").with("limit", limit);
     }
     if (change instanceof SubtreeChange.Restore || change instanceof SubtreeChange.Chosen) {
       int inodes = change.inodeIds().size();
-      if (inodes < 1 || inodes > NAMED_MAX) {
-        throw invalid("A step names 1 to 200 inodes").with("inodes", inodes);
+      int inodesMax = change.ofTexts() && job != null ? NAMED_TEXTS_MAX : NAMED_MAX;
+      if (inodes < 1 || inodes > inodesMax) {
+        throw invalid("A step names at least one inode, and no more than its change allows")
+            .with("inodes", inodes)
+            .with("inodesMax", inodesMax);
       }
     }
     if (change instanceof SubtreeChange.Delete && inodeId == Inode.ROOT_ID) {
@@ -117,19 +124,15 @@ public record SubtreeStep(
   }
 
   private StepResult look(Namespace namespace, CallContext call, @Nullable StepCursor from) {
-    ReadResult read = namespace.inTransaction(new Read(this, from), call).value();
+    Looked looked = namespace.inTransaction(new Look(new Read(this, from)), call).value();
+    ReadResult read = looked.read();
     List<Visited> visited = read.walked().visited();
-    List<ItemError> refused =
-        visited.stream()
-            .map(item -> StepWork.refusal(change, item, item.inode()))
-            .filter(Objects::nonNull)
-            .toList();
     StepTally tally =
         StepTally.from(read.walked().next())
             .visited(visited)
-            .changed(wouldChange(namespace, visited))
+            .changed(looked.wouldChange())
             .failed(read.missing())
-            .failed(refused);
+            .failed(looked.refused());
     FsPath at = visited.isEmpty() ? read.root() : visited.get(visited.size() - 1).path();
     return result(tally, read.root(), at);
   }
@@ -211,15 +214,54 @@ public record SubtreeStep(
     }
   }
 
-  private long wouldChange(Namespace namespace, List<Visited> visited) {
-    if (change instanceof SubtreeChange.Delete) {
-      return visited.size();
+  /**
+   * What a step that changes nothing sees.
+   *
+   * @param wouldChange inodes that it would change
+   * @param refused those that it would leave as they are
+   */
+  private record Looked(ReadResult read, long wouldChange, List<ItemError> refused) {}
+
+  /** The walk's transaction, and what would become of the inodes that it comes to. */
+  private record Look(Read read) implements InodeOperation<Looked> {
+    @Override
+    public String name() {
+      return "subtree_step";
     }
-    Principals principals = namespace.principals();
-    return visited.stream()
-        .filter(item -> StepWork.refusal(change, item, item.inode()) == null)
-        .filter(item -> StepWork.applied(change, item.inode(), principals) != item.inode())
-        .count();
+
+    @Override
+    public boolean mutates() {
+      return false;
+    }
+
+    @Override
+    public Looked execute(OperationTx tx) {
+      ReadResult result = read.execute(tx);
+      SubtreeChange change = read.step().change();
+      List<ItemError> refused = new ArrayList<>();
+      long wouldChange = 0;
+      for (Visited item : result.walked().visited()) {
+        InodeBeside beside = InodeBeside.seen(tx, item.inode());
+        ItemError refusal = StepWork.refusal(change, item, beside);
+        if (refusal != null) {
+          refused.add(refusal);
+        }
+        boolean left = refusal != null && !(change instanceof SubtreeChange.Delete);
+        wouldChange += !left && wouldChange(tx, change, beside) ? 1 : 0;
+      }
+      return new Looked(result, wouldChange, refused);
+    }
+
+    private static boolean wouldChange(OperationTx tx, SubtreeChange change, InodeBeside beside) {
+      if (change instanceof SubtreeChange.Delete) {
+        return true;
+      }
+      TextSetting.TextWish wish = StepWork.wish(change, beside);
+      Principals principals = tx.namespace().principals();
+      return wish == null
+          ? StepWork.applied(change, beside.inode(), principals) != beside.inode()
+          : !wish.isFulfilled();
+    }
   }
 
   /**

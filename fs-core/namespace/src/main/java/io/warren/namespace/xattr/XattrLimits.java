@@ -1,5 +1,7 @@
 package io.warren.namespace.xattr;
 
+import io.warren.model.NamespaceException;
+
 /**
  * Limits of extended attributes.
  *
@@ -12,6 +14,16 @@ public record XattrLimits(int countMax, int sizeBytesMax) {
 
   /** What stock HDFS has by default. */
   public static final XattrLimits DEFAULT = new XattrLimits(32, 16_384);
+
+  /** Refuses more attributes of an inode than can be read. */
+  public static void requireHolding(int count) {
+    if (count > COUNT_HARD_MAX) {
+      throw new NamespaceException(
+              NamespaceException.Code.XATTR_REFUSED,
+              "Cannot add additional XAttr to inode, would exceed limit")
+          .with("countMax", COUNT_HARD_MAX);
+    }
+  }
 
   public XattrLimits {
     if (countMax < 0 || countMax > COUNT_HARD_MAX) {

@@ -30,7 +30,7 @@ public final class XattrRows {
   }
 
   /** For readers, who wait for whoever makes them visible just now. */
-  static XattrRows read(Tx tx, long attributesId) {
+  public static XattrRows read(Tx tx, long attributesId) {
     return read(tx, attributesId, parts(attributesId).locked(LockMode.SETTLED));
   }
 
@@ -50,7 +50,8 @@ public final class XattrRows {
     return new XattrName(XattrName.Namespace.fromStored(part.namespace()), part.name());
   }
 
-  Map<XattrName, Xattr> attributes() {
+  /** All of them, by name. */
+  public Map<XattrName, Xattr> attributes() {
     Map<XattrName, Xattr> attributes = new TreeMap<>();
     parts.forEach((name, pieces) -> attributes.put(name, new Xattr(name, joined(pieces))));
     return Collections.unmodifiableMap(attributes);
