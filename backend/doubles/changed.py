@@ -2,7 +2,16 @@
 
 from typing import Any
 
-_NAMES = ("owner", "group", "mode", "replication", "storage_policy", "erasure_coding")
+_NAMES = (
+    "owner",
+    "group",
+    "mode",
+    "replication",
+    "storage_policy",
+    "erasure_coding",
+    "acl",
+    "xattr",
+)
 
 
 def values_of(node: Any) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What the namenode double does for the undo of a job."""
 
-from doubles.attributes import refusal
+from doubles.attributes import refusal, require_few
 from doubles.changed import Changed, values_of
 from doubles.refused import Refused
 from doubles.tree import LIMITS, Json, Tree, counts, limits
@@ -9,6 +9,8 @@ from doubles.tree import LIMITS, Json, Tree, counts, limits
 def restore(tree: Tree, request: Json) -> Json:
     """Change certain inodes from one value to another, where they still have the first."""
     dry_run = request.get("dry_run", False)
+    texts = any(each["to"].get("acl") or each["to"].get("xattr") for each in request["changes"])
+    require_few(request["inode_ids"], texts=texts, dry_run=dry_run)
     visited, errors, attributes = [], [], Changed()
     changed = 0
     for inode_id, place in zip(request["inode_ids"], request["change_of"], strict=True):
@@ -50,6 +52,11 @@ def restore(tree: Tree, request: Json) -> Json:
 
 def chosen(tree: Tree, request: Json) -> Json:
     """Make one change to certain inodes that have their logical times still."""
+    require_few(
+        request["inode_ids"],
+        texts=request["operation"] in ("set_acl", "set_xattr"),
+        dry_run=request.get("dry_run", False),
+    )
     visited, errors, attributes = [], [], Changed()
     changed = 0
     for inode_id, time in zip(request["inode_ids"], request["logical_times"], strict=True):

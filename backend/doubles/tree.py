@@ -28,6 +28,9 @@ class Node:
     storage_policy: int = 0
     # Of a directory.
     erasure_coding: int = 0
+    acl: str = "user::rwx,group::r-x,other::r-x"
+    # The one that steps set.
+    xattr: Json = field(default_factory=lambda: {"name": "user.team", "value": None})
     logical_time: int = 1
     mtime_ms: int = 1_700_000_000_123
     namespace_quota: int | None = None

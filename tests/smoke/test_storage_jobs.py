@@ -58,3 +58,57 @@ def test_replication_and_policies_are_set_and_taken_back(
     assert _undo(api, done["id"])["state"] == "succeeded"
     # Search and SQL follow what was set, as they do all else.
     assert eventually(lambda: healthy(settings), FOLLOWED_S)
+
+
+def test_acls_and_extended_attributes_are_set_and_taken_back(
+    api: httpx.Client, shell: Shell, area: str
+) -> None:
+    shell.ok("-mkdir", "-p", f"{area}/tree/sub")
+    files = [f"{area}/tree/sub/f{number:02d}" for number in range(20)]
+    shell.ok("-touchz", *files)
+    shell.ok("-setfacl", "-m", "user:bea:rw-", files[0])
+    shell.ok("-setfattr", "-n", "user.team", "-v", "red", files[1])
+    before = shell.ok("-getfacl", "-R", area), shell.ok("-getfattr", "-R", "-d", area)
+
+    change = {"acl_change": "modify", "acl": "user:ana:r-x,default:group:ops:rwx"}
+    tried = plan(api, "set_acl", {"paths": [f"{area}/tree", f"{area}/tree/sub", *files]}, **change)
+    assert (tried["state"], tried["progress"]["changed"]) == ("succeeded", 22), tried
+    acl = finished(api, promoted(api, tried))
+    assert (acl["state"], acl["progress"]["changed"]) == ("succeeded", 22), acl
+    told = shell.ok("-getfacl", f"{area}/tree/sub")
+    assert "user:ana:r-x" in told
+    assert "default:group:ops:rwx" in told
+    assert "user:bea:rw-" in shell.ok("-getfacl", files[0])
+    assert "default:" not in shell.ok("-getfacl", files[0])
+
+    answer = api.post(
+        "jobs",
+        json={
+            "kind": "set_xattr",
+            "path": f"{area}/tree",
+            "parameters": {"xattr": "user.team", "xattr_value": "0x626c7565"},
+        },
+    )
+    assert answer.status_code == 202, answer.text
+    team = finished(api, answer.json())
+    assert (team["state"], team["progress"]["changed"]) == ("succeeded", 22), team
+    assert shell.ok("-getfattr", "-R", "-d", area).count('user.team="blue"') == 22
+
+    shell.ok("-setfattr", "-n", "user.team", "-v", "green", files[2])
+    undone = _undo(api, team["id"])
+    assert undone["state"] == "succeeded_with_errors"
+    shell.ok("-setfattr", "-x", "user.team", files[2])
+    assert _undo(api, acl["id"])["state"] == "succeeded"
+    after = shell.ok("-getfacl", "-R", area), shell.ok("-getfattr", "-R", "-d", area)
+    assert after == before
+
+    wrong = api.post(
+        "jobs",
+        json={
+            "kind": "set_acl",
+            "path": area,
+            "parameters": {"acl_change": "modify", "acl": "ana:rwx"},
+        },
+    )
+    assert wrong.status_code == 400
+    assert "is no entry here" in wrong.text

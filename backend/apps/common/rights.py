@@ -60,7 +60,7 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.SEE_ALL: "See names and jobs whatever HDFS lets the user list.",
     Permission.SEE_USAGE: "See what directories hold, their growth and their quotas.",
     Permission.SET_QUOTAS: "Set and clear quotas.",
-    Permission.CHANGE_OWNERS: "Change owner, group and mode.",
+    Permission.CHANGE_OWNERS: "Change owner, group, mode, ACL and extended attributes.",
     Permission.CHANGE_STORAGE: "Change replication, storage policies and erasure coding.",
     Permission.DELETE: "Move to the trash.",
     Permission.DELETE_FOR_GOOD: "Delete without the trash.",

@@ -8,11 +8,13 @@ from rest_framework import serializers
 from apps.common.fields import PathField
 from apps.common.problems import InvalidInput
 from apps.jobs.attribute_forms import (
+    SetAclParametersSerializer,
     SetErasureCodingParametersSerializer,
     SetOwnerParametersSerializer,
     SetPermissionParametersSerializer,
     SetReplicationParametersSerializer,
     SetStoragePolicyParametersSerializer,
+    SetXattrParametersSerializer,
 )
 from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
@@ -198,6 +200,16 @@ class SetErasureCodingJobCreateSerializer(_SelectedJobCreateSerializer):
     parameters = SetErasureCodingParametersSerializer()
 
 
+class SetAclJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_ACL.value])
+    parameters = SetAclParametersSerializer()
+
+
+class SetXattrJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.SET_XATTR.value])
+    parameters = SetXattrParametersSerializer()
+
+
 class DeleteJobCreateSerializer(_SelectedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.DELETE.value])
     parameters = DeleteParametersSerializer(required=False, default=lambda: {"skip_trash": False})
@@ -224,6 +236,8 @@ JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.SET_REPLICATION.value: SetReplicationJobCreateSerializer,
     JobKind.SET_STORAGE_POLICY.value: SetStoragePolicyJobCreateSerializer,
     JobKind.SET_ERASURE_CODING.value: SetErasureCodingJobCreateSerializer,
+    JobKind.SET_ACL.value: SetAclJobCreateSerializer,
+    JobKind.SET_XATTR.value: SetXattrJobCreateSerializer,
     JobKind.DELETE.value: DeleteJobCreateSerializer,
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
 }

@@ -10,6 +10,8 @@ class JobKind(models.TextChoices):
     SET_REPLICATION = "set_replication"
     SET_STORAGE_POLICY = "set_storage_policy"
     SET_ERASURE_CODING = "set_erasure_coding"
+    SET_ACL = "set_acl"
+    SET_XATTR = "set_xattr"
     DELETE = "delete"
     RESTORE = "restore"
     UNDO = "undo"
@@ -24,8 +26,14 @@ SET_ATTRIBUTES = frozenset(
         JobKind.SET_REPLICATION,
         JobKind.SET_STORAGE_POLICY,
         JobKind.SET_ERASURE_CODING,
+        JobKind.SET_ACL,
+        JobKind.SET_XATTR,
     }
 )
+
+# Those whose former values are texts: a namenode keeps those of so few named inodes of a step.
+SET_TEXTS = frozenset({JobKind.SET_ACL, JobKind.SET_XATTR})
+TEXTS_PER_STEP = 8
 
 
 # Kinds that move one inode into the trash or out of it, or destroy it, with all that is in it.

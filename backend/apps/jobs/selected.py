@@ -14,7 +14,7 @@ from apps.jobs import choosing, one_by_one
 from apps.jobs.attributes import ATTRIBUTE_KINDS
 from apps.jobs.authority import judged_at, out_of_scope, outside, reach_of
 from apps.jobs.choosing import NOT_IN_TRASH, gone, needs_trash
-from apps.jobs.kinds import MOVES, JobKind, Phase
+from apps.jobs.kinds import MOVES, SET_TEXTS, TEXTS_PER_STEP, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.one_by_one import Place, batch_at, item_error, skips
 from apps.jobs.outcomes import ItemError, Outcome, numbered, without
@@ -55,13 +55,15 @@ def _look(client: NamenodeClient, job: Job) -> Outcome:
 def _set(client: NamenodeClient, job: Job, *, looks: bool) -> Outcome:
     place = Place.of(job)
     batch = batch_at(job, place)
-    cursor = place.after(job, batch, len(batch.inodes))
-    refused = outside(client, job, [each.inode_id for each in batch.inodes])
+    few = job.kind in SET_TEXTS and not looks
+    rest = batch.inodes[place.done :][: TEXTS_PER_STEP if few else None]
+    cursor = place.after(job, batch, place.done + len(rest))
+    refused = outside(client, job, [each.inode_id for each in rest])
     if refused and not looks and made_already(client, job):
         # The namenode tells what the step did, whatever is asked; what it changed was in scope.
-        asked = batch.inodes
+        asked = rest
     else:
-        asked = [each for each in batch.inodes if each.inode_id not in refused]
+        asked = [each for each in rest if each.inode_id not in refused]
     if not asked:
         return without(refused, Outcome(done=cursor is None, cursor=cursor))
     kind = JobKind(job.kind)

@@ -168,6 +168,12 @@ class JobParametersSerializer(_AsStored):
     erasure_coding = serializers.CharField(
         required=False, allow_null=True, help_text="Null: that of the directory above."
     )
+    acl_change = serializers.CharField(required=False)
+    acl = serializers.CharField(required=False)
+    xattr = serializers.CharField(required=False)
+    xattr_value = serializers.CharField(
+        required=False, allow_null=True, help_text="Null: the attribute is taken away."
+    )
     skip_trash = serializers.BooleanField(required=False)
     outside_trash = serializers.BooleanField(required=False)
     to = serializers.CharField(required=False)

@@ -14,7 +14,7 @@ from warren_namenode.generated.admin_api import QuotaChange, RestoreStep
 from apps.jobs import former_values, selected, steps, undelete
 from apps.jobs.authority import check_target, outside
 from apps.jobs.former_values import FormerValues
-from apps.jobs.kinds import MOVES, JobKind
+from apps.jobs.kinds import MOVES, SET_TEXTS, TEXTS_PER_STEP, JobKind
 from apps.jobs.limits import Limits, changed_to, chosen, differing, limits_of
 from apps.jobs.models import COUNTS, Job
 from apps.jobs.outcomes import Outcome, left, numbered, without
@@ -144,9 +144,15 @@ def _next(other: Job, place: Place) -> tuple[FormerValues, Place | None]:
             return FormerValues([], [], []), None
         values = former_values.read(job=other.key, step=at.step)
         if at.done < len(values.inode_ids):
-            return _taken(values, at, 1 if other.changes in MOVES else _INODES_PER_STEP)
+            return _taken(values, at, _inodes_of_step(other))
         at = Place(at.step - 1, 0)
     return FormerValues([], [], []), at
+
+
+def _inodes_of_step(other: Job) -> int:
+    if other.changes in MOVES:
+        return 1
+    return TEXTS_PER_STEP if other.changes in SET_TEXTS else _INODES_PER_STEP
 
 
 def _taken(values: FormerValues, at: Place, inodes_max: int) -> tuple[FormerValues, Place | None]:

@@ -18,7 +18,7 @@ _FORMS = {RuleKind(kind.value): form for kind, form in ATTRIBUTE_FORMS.items()}
 class RuleParametersSerializer(serializers.Serializer[Any]):
     """set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
-    erasure_coding; delete: none."""
+    erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; delete: none."""
 
     owner = serializers.CharField(required=False)
     group = serializers.CharField(required=False)
@@ -28,6 +28,12 @@ class RuleParametersSerializer(serializers.Serializer[Any]):
     replication = serializers.IntegerField(required=False)
     storage_policy = serializers.CharField(required=False, allow_null=True)
     erasure_coding = serializers.CharField(required=False, allow_null=True)
+    acl_change = serializers.CharField(required=False)
+    acl = serializers.CharField(required=False)
+    xattr = serializers.CharField(required=False)
+    xattr_value = serializers.CharField(
+        required=False, allow_null=True, allow_blank=True, trim_whitespace=False
+    )
 
 
 class RuleWriteSerializer(serializers.Serializer[Any]):

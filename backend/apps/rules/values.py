@@ -22,6 +22,8 @@ class RuleKind(models.TextChoices):
     SET_REPLICATION = JobKind.SET_REPLICATION.value
     SET_STORAGE_POLICY = JobKind.SET_STORAGE_POLICY.value
     SET_ERASURE_CODING = JobKind.SET_ERASURE_CODING.value
+    SET_ACL = JobKind.SET_ACL.value
+    SET_XATTR = JobKind.SET_XATTR.value
     DELETE = JobKind.DELETE.value
 
 

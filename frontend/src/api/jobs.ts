@@ -37,6 +37,8 @@ export const STARTED_KINDS = [
   'set_replication',
   'set_storage_policy',
   'set_erasure_coding',
+  'set_acl',
+  'set_xattr',
   'delete',
   'restore',
 ] as const satisfies readonly JobKind[]
@@ -50,6 +52,8 @@ export const SELECTED_KINDS = [
   'set_replication',
   'set_storage_policy',
   'set_erasure_coding',
+  'set_acl',
+  'set_xattr',
   'delete',
 ] as const satisfies readonly StartedKind[]
 

@@ -2585,6 +2585,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @enum {string} */
+        AclChangeEnum: "set" | "modify" | "remove" | "remove_default" | "remove_all";
         ActiveBlockReport: {
             /** Format: date-time */
             asked_at: string;
@@ -3867,7 +3869,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3890,13 +3892,15 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "undo";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
         };
         /** @description The parameters that the job was started with; members of other kinds are absent. */
         JobParameters: {
+            acl?: string;
+            acl_change?: string;
             archive_quota_bytes?: number | null;
             directory_mode?: string;
             disk_quota_bytes?: number | null;
@@ -3917,6 +3921,9 @@ export interface components {
             /** @description Null: that of the directory above. */
             storage_policy?: string | null;
             to?: string;
+            xattr?: string;
+            /** @description Null: the attribute is taken away. */
+            xattr_value?: string | null;
         };
         /** @enum {string} */
         JobPriority: "low" | "normal" | "high";
@@ -4848,13 +4855,15 @@ export interface components {
         /** @enum {string} */
         RuleEvery: "hand" | "day" | "week" | "month";
         /** @enum {string} */
-        RuleKind: "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete";
+        RuleKind: "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete";
         /**
          * @description set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
          *     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
-         *     erasure_coding; delete: none.
+         *     erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; delete: none.
          */
         RuleParametersRequest: {
+            acl?: string;
+            acl_change?: string;
             directory_mode?: string;
             erasure_coding?: string | null;
             file_mode?: string;
@@ -4863,6 +4872,8 @@ export interface components {
             owner?: string;
             replication?: number;
             storage_policy?: string | null;
+            xattr?: string;
+            xattr_value?: string | null;
         };
         RuleRun: {
             armed: boolean;
@@ -5186,6 +5197,40 @@ export interface components {
             ended: number;
         };
         /** @enum {string} */
+        SetAclJobCreateKindEnum: "set_acl";
+        /**
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+         *     Deletes and restores are of trees in both.
+         */
+        SetAclJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "set_acl";
+            parameters: components["schemas"]["SetAclParametersRequest"];
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
+        };
+        SetAclParametersRequest: {
+            /** @description set, modify: entries with their rights, such as `user:ana:r-x,default:group:ops:rwx`; remove: without rights. What has an ACL that can't be changed so is left and listed (`invalid_acl`), and so is one that is too long to be kept for an undo (`too_long_to_keep`). */
+            acl?: string;
+            /** @description As `setfacl` --set, -m, -x, -k and -b do it. Default entries are of directories: files are left without. The mode follows from the entries. */
+            acl_change: components["schemas"]["AclChangeEnum"];
+        };
+        /** @enum {string} */
         SetErasureCodingJobCreateKindEnum: "set_erasure_coding";
         /**
          * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
@@ -5407,6 +5452,40 @@ export interface components {
         SetStoragePolicyParametersRequest: {
             /** @description One of PROVIDED, COLD, DB, WARM, HOT, ONE_SSD, ALL_SSD, ALL_NVDIMM, LAZY_PERSIST, of files and directories; null takes away what is set, so that the policy of the directory above holds. It is for blocks that are written from then on: those that are there lie where they are until a mover moves them. Files whose policy is fixed when they are made are left and listed (`conflict`). */
             storage_policy: string | null;
+        };
+        /** @enum {string} */
+        SetXattrJobCreateKindEnum: "set_xattr";
+        /**
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+         *     Deletes and restores are of trees in both.
+         */
+        SetXattrJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "set_xattr";
+            parameters: components["schemas"]["SetXattrParametersRequest"];
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
+        };
+        SetXattrParametersRequest: {
+            /** @description The full name, in the namespace user or trusted: `user.team`. */
+            xattr: string;
+            /** @description As text, hexadecimal after 0x or Base64 after 0s; null takes the attribute away. What has as many attributes as it may is left and listed (`xattr_refused`), and so is what has a value that is too long to be kept for an undo (`too_long_to_keep`). */
+            xattr_value: string | null;
         };
         ShardBalance: {
             /**
@@ -6517,6 +6596,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AclChangeEnum = components['schemas']['AclChangeEnum'];
 export type ActiveBlockReport = components['schemas']['ActiveBlockReport'];
 export type Affected = components['schemas']['Affected'];
 export type AlertChannel = components['schemas']['AlertChannel'];
@@ -6793,6 +6873,9 @@ export type ServiceWriteRequest = components['schemas']['ServiceWriteRequest'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
 export type SessionsEnded = components['schemas']['SessionsEnded'];
+export type SetAclJobCreateKindEnum = components['schemas']['SetAclJobCreateKindEnum'];
+export type SetAclJobCreateRequest = components['schemas']['SetAclJobCreateRequest'];
+export type SetAclParametersRequest = components['schemas']['SetAclParametersRequest'];
 export type SetErasureCodingJobCreateKindEnum = components['schemas']['SetErasureCodingJobCreateKindEnum'];
 export type SetErasureCodingJobCreateRequest = components['schemas']['SetErasureCodingJobCreateRequest'];
 export type SetErasureCodingParametersRequest = components['schemas']['SetErasureCodingParametersRequest'];
@@ -6811,6 +6894,9 @@ export type SetReplicationParametersRequest = components['schemas']['SetReplicat
 export type SetStoragePolicyJobCreateKindEnum = components['schemas']['SetStoragePolicyJobCreateKindEnum'];
 export type SetStoragePolicyJobCreateRequest = components['schemas']['SetStoragePolicyJobCreateRequest'];
 export type SetStoragePolicyParametersRequest = components['schemas']['SetStoragePolicyParametersRequest'];
+export type SetXattrJobCreateKindEnum = components['schemas']['SetXattrJobCreateKindEnum'];
+export type SetXattrJobCreateRequest = components['schemas']['SetXattrJobCreateRequest'];
+export type SetXattrParametersRequest = components['schemas']['SetXattrParametersRequest'];
 export type ShardBalance = components['schemas']['ShardBalance'];
 export type ShardEffect = components['schemas']['ShardEffect'];
 export type ShardLoad = components['schemas']['ShardLoad'];
@@ -7544,7 +7630,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "undo";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11087,7 +11173,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "delete" | "restore" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "undo";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

@@ -25,7 +25,7 @@ def jobs_plan_command(
         str,
         typer.Argument(
             help="set_owner, set_permission, set_replication, set_storage_policy, "
-            "set_erasure_coding, set_quota, delete or restore (from a trash)."
+            "set_erasure_coding, set_acl, set_xattr, set_quota, delete or restore (from a trash)."
         ),
     ],
     paths: Annotated[
@@ -67,6 +67,27 @@ def jobs_plan_command(
             "replication, or none for that of the directory above."
         ),
     ] = None,
+    acl_change: Annotated[
+        str | None,
+        typer.Option(
+            help="set_acl: set, modify, remove, remove_default or remove_all, as setfacl --set, "
+            "-m, -x, -k and -b."
+        ),
+    ] = None,
+    acl: Annotated[
+        str | None,
+        typer.Option(help="set_acl: the entries, such as user:ana:r-x,default:group:ops:rwx."),
+    ] = None,
+    xattr: Annotated[
+        str | None, typer.Option(help="set_xattr: the full name, such as user.team.")
+    ] = None,
+    xattr_value: Annotated[
+        str | None,
+        typer.Option(help="set_xattr: text, hexadecimal after 0x, or Base64 after 0s."),
+    ] = None,
+    remove_xattr: Annotated[
+        bool, typer.Option("--remove-xattr", help="set_xattr: take the attribute away.")
+    ] = False,
     namespace_quota: Annotated[
         str | None, typer.Option(help="set_quota: so many names, or none.")
     ] = None,
@@ -110,6 +131,10 @@ def jobs_plan_command(
         "file_mode": file_mode,
         "directory_mode": directory_mode,
         "replication": replication,
+        "acl_change": acl_change,
+        "acl": acl,
+        "xattr": xattr,
+        "xattr_value": xattr_value,
         "to": to,
     }
     parameters = {name: value for name, value in given.items() if value is not None}
@@ -129,6 +154,9 @@ def jobs_plan_command(
         "nvdimm_quota_bytes": nvdimm_quota_bytes,
     }.items():
         parameters |= _quota(name, limit)
+    if remove_xattr:
+        _refuse_value(xattr_value)
+        parameters["xattr_value"] = None
     if skip_trash:
         parameters["skip_trash"] = True
     if outside_trash:
@@ -160,6 +188,14 @@ def _target(paths: list[str], named: dict[str, Any]) -> dict[str, Any]:
     if named:
         return {"selection": named}
     return {"path": paths[0]} if len(paths) == 1 else {"selection": {"paths": paths}}
+
+
+def _refuse_value(value: str | None) -> None:
+    """What is taken away has none."""
+    if value is not None:
+        raise OperatorError(
+            "Give --xattr-value or --remove-xattr, not both", exit_code=EXIT_BAD_INPUT
+        )
 
 
 def _quota(name: str, value: str | None) -> dict[str, int | None]:

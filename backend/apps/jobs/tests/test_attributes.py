@@ -39,7 +39,19 @@ CODING: Case = (
     lambda node: node.erasure_coding,
     3,
 )
-CASES = [REPLICATION, POLICY, CODING]
+ACL: Case = (
+    JobKind.SET_ACL,
+    {"acl_change": "modify", "acl": "user:ana:r-x"},
+    lambda node: node.acl,
+    FILES + 3,
+)
+XATTR: Case = (
+    JobKind.SET_XATTR,
+    {"xattr": "user.team", "xattr_value": "0x626c7565"},
+    lambda node: node.xattr["value"],
+    FILES + 3,
+)
+CASES = [REPLICATION, POLICY, CODING, ACL, XATTR]
 
 
 @pytest.fixture

@@ -52,6 +52,8 @@ def attributes(tree: NamenodeDouble) -> dict[int, tuple[Any, ...]]:
             node.replication,
             node.storage_policy,
             node.erasure_coding,
+            node.acl,
+            node.xattr["value"],
             node.namespace_quota,
             node.space_quota_bytes,
             node.ssd_quota_bytes,
@@ -83,6 +85,9 @@ CASES: list[tuple[JobKind, dict[str, Any], int]] = [
     (JobKind.SET_REPLICATION, {"replication": 2}, FILES),
     (JobKind.SET_STORAGE_POLICY, {"storage_policy": "COLD"}, FILES + 2),
     (JobKind.SET_ERASURE_CODING, {"erasure_coding": "replication"}, 2),
+    (JobKind.SET_ACL, {"acl_change": "modify", "acl": "user:ana:r-x"}, FILES + 2),
+    (JobKind.SET_ACL, {"acl_change": "remove_default"}, 2),
+    (JobKind.SET_XATTR, {"xattr": "user.team", "xattr_value": "blue"}, FILES + 2),
     (JobKind.SET_QUOTA, {"namespace_quota": 100}, 1),
     (JobKind.SET_QUOTA, {"ssd_quota_bytes": 500, "disk_quota_bytes": 9, "namespace_quota": 3}, 1),
 ]

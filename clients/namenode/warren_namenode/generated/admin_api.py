@@ -1371,6 +1371,8 @@ class SubtreeStep(BaseModel):
         'set_replication',
         'set_storage_policy',
         'set_erasure_coding',
+        'set_acl',
+        'set_xattr',
         'delete',
     ]
     inode_id: int = Field(..., description='The root of the subtree.', ge=1)
@@ -1414,6 +1416,24 @@ class SubtreeStep(BaseModel):
         None,
         description='set_erasure_coding: name of an enabled policy, or replication; null for that of the directory above. Files stay as they are',
     )
+    acl_change: (
+        Literal['set', 'modify', 'remove', 'remove_default', 'remove_all'] | None
+    ) = Field(
+        None,
+        description='set_acl: what becomes of the ACL, as setfacl --set, -m, -x, -k and -b do it. Default entries are of directories: files are left without',
+    )
+    acl: str | None = Field(
+        None,
+        description='set_acl: the entries, as setfacl takes them, for set, modify and, without rights, remove. An inode for which that is no ACL is told as an error with the code invalid_acl, one whose ACL is too long to be undone with too_long_to_keep',
+    )
+    xattr: str | None = Field(
+        None,
+        description='set_xattr: the full name, in the namespace user or trusted. An inode that has too many already is told as an error with the code xattr_refused, one whose value is too long to be undone with too_long_to_keep',
+    )
+    xattr_value: str | None = Field(
+        None,
+        description='set_xattr: the value in Base64; null takes the attribute away',
+    )
     logical_time: int | None = Field(
         None,
         description="delete: what the root's must be still when the first step begins, else 409 changed_since.",
@@ -1423,6 +1443,11 @@ class SubtreeStep(BaseModel):
         False,
         description='delete: leaves what lies in no trash, or not any more; 409 changed_since when that is the root.',
     )
+
+
+class Xattr(BaseModel):
+    name: str = Field(..., description='With its namespace.')
+    value: str | None = Field(..., description='In Base64; null where there is none.')
 
 
 class AttributeValues(BaseModel):
@@ -1443,11 +1468,16 @@ class AttributeValues(BaseModel):
         ge=-1,
         le=127,
     )
+    acl: str | None = Field(
+        None,
+        description='All entries, as setfacl --set takes them; the mode follows from them.',
+    )
+    xattr: Xattr | None = None
 
 
 class AttributeChange(BaseModel):
     """
-    Of owner and group, or of one other value.
+    Of owner and group, or of one other value. Where it is of acl or xattr a step names 8 inodes at most.
     """
 
     from_: AttributeValues = Field(..., alias='from')
@@ -1509,6 +1539,8 @@ class ChosenStep(BaseModel):
         'set_replication',
         'set_storage_policy',
         'set_erasure_coding',
+        'set_acl',
+        'set_xattr',
     ]
     inode_ids: list[InodeId] = Field(
         ..., description='Each once.', max_length=200, min_length=1
@@ -1542,6 +1574,24 @@ class ChosenStep(BaseModel):
     erasure_coding: str | None = Field(
         None,
         description='set_erasure_coding: name of an enabled policy, or replication; null for that of the directory above. Files stay as they are',
+    )
+    acl_change: (
+        Literal['set', 'modify', 'remove', 'remove_default', 'remove_all'] | None
+    ) = Field(
+        None,
+        description='set_acl: what becomes of the ACL, as setfacl --set, -m, -x, -k and -b do it. Default entries are of directories: files are left without',
+    )
+    acl: str | None = Field(
+        None,
+        description='set_acl: the entries, as setfacl takes them, for set, modify and, without rights, remove. An inode for which that is no ACL is told as an error with the code invalid_acl, one whose ACL is too long to be undone with too_long_to_keep',
+    )
+    xattr: str | None = Field(
+        None,
+        description='set_xattr: the full name, in the namespace user or trusted. An inode that has too many already is told as an error with the code xattr_refused, one whose value is too long to be undone with too_long_to_keep',
+    )
+    xattr_value: str | None = Field(
+        None,
+        description='set_xattr: the value in Base64; null takes the attribute away',
     )
     job: str | None = Field(
         None,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from pydantic import AwareDatetime, ConfigDict, Field
-from warren_client.base import Answer, Body
 from typing import Annotated, Any, Literal
+from warren_client.base import Answer, Body
 from typing_extensions import TypeAliasType
+from pydantic import AwareDatetime, ConfigDict, Field
 from datetime import date
+
+
+AclChangeEnum = TypeAliasType(
+    "AclChangeEnum", Literal["set", "modify", "remove", "remove_default", "remove_all"]
+)
 
 
 class ActiveBlockReport(Answer):
@@ -1408,6 +1413,8 @@ JobKind = TypeAliasType(
         "set_replication",
         "set_storage_policy",
         "set_erasure_coding",
+        "set_acl",
+        "set_xattr",
         "delete",
         "restore",
         "undo",
@@ -1440,6 +1447,11 @@ class JobParameters(Answer):
     """Null: that of the directory above."""
     erasure_coding: str | None = None
     """Null: that of the directory above."""
+    acl_change: str | None = None
+    acl: str | None = None
+    xattr: str | None = None
+    xattr_value: str | None = None
+    """Null: the attribute is taken away."""
     skip_trash: bool | None = None
     outside_trash: bool | None = None
     to: str | None = None
@@ -2462,6 +2474,8 @@ RuleKind = TypeAliasType(
         "set_replication",
         "set_storage_policy",
         "set_erasure_coding",
+        "set_acl",
+        "set_xattr",
         "delete",
     ],
 )
@@ -2471,7 +2485,7 @@ class RuleParametersRequest(Body):
     """
     set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
-    erasure_coding; delete: none.
+    erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; delete: none.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -2483,6 +2497,10 @@ class RuleParametersRequest(Body):
     replication: int | None = None
     storage_policy: str | None = None
     erasure_coding: str | None = None
+    acl_change: str | None = None
+    acl: str | None = None
+    xattr: str | None = None
+    xattr_value: str | None = None
 
 
 class RuleRun(Answer):
@@ -2805,6 +2823,37 @@ class SessionsEnded(Answer):
     """How many sessions."""
 
 
+SetAclJobCreateKindEnum = TypeAliasType("SetAclJobCreateKindEnum", Literal["set_acl"])
+
+
+class SetAclJobCreateRequest(Body):
+    """
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+    Deletes and restores are of trees in both.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    selection: SelectionRequest | None = None
+    kind: Literal["set_acl"]
+    parameters: SetAclParametersRequest
+
+
+class SetAclParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    acl_change: AclChangeEnum
+    """As `setfacl` --set, -m, -x, -k and -b do it. Default entries are of directories: files are left without. The mode follows from the entries."""
+    acl: str | None = None
+    """set, modify: entries with their rights, such as `user:ana:r-x,default:group:ops:rwx`; remove: without rights. What has an ACL that can't be changed so is left and listed (`invalid_acl`), and so is one that is too long to be kept for an undo (`too_long_to_keep`)."""
+
+
 SetErasureCodingJobCreateKindEnum = TypeAliasType(
     "SetErasureCodingJobCreateKindEnum", Literal["set_erasure_coding"]
 )
@@ -2990,6 +3039,35 @@ class SetStoragePolicyJobCreateRequest(Body):
     parameters: SetStoragePolicyParametersRequest
 
 
+class SetStoragePolicyParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    storage_policy: str | None
+    """One of PROVIDED, COLD, DB, WARM, HOT, ONE_SSD, ALL_SSD, ALL_NVDIMM, LAZY_PERSIST, of files and directories; null takes away what is set, so that the policy of the directory above holds. It is for blocks that are written from then on: those that are there lie where they are until a mover moves them. Files whose policy is fixed when they are made are left and listed (`conflict`)."""
+
+
+SetXattrJobCreateKindEnum = TypeAliasType("SetXattrJobCreateKindEnum", Literal["set_xattr"])
+
+
+class SetXattrJobCreateRequest(Body):
+    """
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+    Deletes and restores are of trees in both.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    selection: SelectionRequest | None = None
+    kind: Literal["set_xattr"]
+    parameters: SetXattrParametersRequest
+
+
 JobCreateRequest = TypeAliasType(
     "JobCreateRequest",
     Annotated[
@@ -2999,6 +3077,8 @@ JobCreateRequest = TypeAliasType(
         | SetReplicationJobCreateRequest
         | SetStoragePolicyJobCreateRequest
         | SetErasureCodingJobCreateRequest
+        | SetAclJobCreateRequest
+        | SetXattrJobCreateRequest
         | DeleteJobCreateRequest
         | RestoreJobCreateRequest,
         Field(discriminator="kind"),
@@ -3006,10 +3086,12 @@ JobCreateRequest = TypeAliasType(
 )
 
 
-class SetStoragePolicyParametersRequest(Body):
+class SetXattrParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
-    storage_policy: str | None
-    """One of PROVIDED, COLD, DB, WARM, HOT, ONE_SSD, ALL_SSD, ALL_NVDIMM, LAZY_PERSIST, of files and directories; null takes away what is set, so that the policy of the directory above holds. It is for blocks that are written from then on: those that are there lie where they are until a mover moves them. Files whose policy is fixed when they are made are left and listed (`conflict`)."""
+    xattr: str
+    """The full name, in the namespace user or trusted: `user.team`."""
+    xattr_value: str | None
+    """As text, hexadecimal after 0x or Base64 after 0s; null takes the attribute away. What has as many attributes as it may is left and listed (`xattr_refused`), and so is what has a value that is too long to be kept for an undo (`too_long_to_keep`)."""
 
 
 class ShardBalance(Answer):

@@ -7,8 +7,10 @@ import {
   IconLock,
   IconPuzzle,
   IconRestore,
+  IconTag,
   IconTrash,
   IconUser,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { meQuery, type Permission, refusalAt } from '~/api/auth'
@@ -29,6 +31,8 @@ const icons: Record<StartedKind, typeof IconGauge> = {
   set_replication: IconCopy,
   set_storage_policy: IconDatabase,
   set_erasure_coding: IconPuzzle,
+  set_acl: IconUsersGroup,
+  set_xattr: IconTag,
   delete: IconTrash,
   restore: IconRestore,
 }
@@ -41,6 +45,8 @@ const permissionsFor: Record<StartedKind, readonly Permission[]> = {
   set_replication: ['change_storage'],
   set_storage_policy: ['change_storage'],
   set_erasure_coding: ['change_storage'],
+  set_acl: ['change_owners'],
+  set_xattr: ['change_owners'],
   delete: ['delete', 'delete_for_good'],
   restore: ['restore'],
 }

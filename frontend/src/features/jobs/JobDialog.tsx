@@ -20,6 +20,7 @@ import { ActionButton } from '~/ui/ActionButton'
 import { PathText } from '~/ui/PathText'
 import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
+import { AclForm } from './forms/AclForm'
 import { DeleteForm } from './forms/DeleteForm'
 import { ErasureCodingForm } from './forms/ErasureCodingForm'
 import { OwnerForm } from './forms/OwnerForm'
@@ -28,6 +29,7 @@ import { QuotaForm } from './forms/QuotaForm'
 import { ReplicationForm } from './forms/ReplicationForm'
 import { RestoreForm } from './forms/RestoreForm'
 import { StoragePolicyForm } from './forms/StoragePolicyForm'
+import { XattrForm } from './forms/XattrForm'
 import { ANY_PACE, PaceInputs, paceRefusal, rateOf } from './PaceInputs'
 import { kindLabel } from './wording'
 
@@ -57,6 +59,8 @@ const forms = {
   set_replication: ReplicationForm,
   set_storage_policy: StoragePolicyForm,
   set_erasure_coding: ErasureCodingForm,
+  set_acl: AclForm,
+  set_xattr: XattrForm,
   delete: DeleteForm,
   restore: RestoreForm,
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>

@@ -14,6 +14,8 @@ const kindLabels = perLanguage(
     set_replication: t('Change replication'),
     set_storage_policy: t('Change storage policy'),
     set_erasure_coding: t('Change erasure coding'),
+    set_acl: t('Change ACL'),
+    set_xattr: t('Set extended attribute'),
     delete: t('Delete'),
     restore: t('Restore'),
     undo: t('Undo'),
@@ -54,6 +56,21 @@ export function priorityLabel(priority: JobPriority): string {
 
 export type Parameters = Job['parameters']
 
+function describeAcl(change: string, entries: string | undefined): string {
+  switch (change) {
+    case 'set':
+      return t('ACL {entries}', { entries: entries ?? '' })
+    case 'modify':
+      return t('ACL with {entries}', { entries: entries ?? '' })
+    case 'remove':
+      return t('ACL without {entries}', { entries: entries ?? '' })
+    case 'remove_default':
+      return t('ACL without default entries')
+    default:
+      return t('no ACL')
+  }
+}
+
 /** A job's parameters as the end of a sentence: "owner etl, group data". */
 export function describeParameters(kind: JobKind, parameters: Parameters): string {
   const parts: string[] = []
@@ -80,6 +97,14 @@ export function describeParameters(kind: JobKind, parameters: Parameters): strin
       parameters.erasure_coding === null
         ? t('the erasure coding of the directory above')
         : t('erasure coding {policy}', { policy: parameters.erasure_coding }),
+    )
+  if ('acl_change' in parameters && parameters.acl_change)
+    parts.push(describeAcl(parameters.acl_change, parameters.acl))
+  if ('xattr' in parameters && parameters.xattr)
+    parts.push(
+      parameters.xattr_value === null
+        ? t('without {xattr}', { xattr: parameters.xattr })
+        : `${parameters.xattr}="${parameters.xattr_value}"`,
     )
   if ('namespace_quota' in parameters && parameters.namespace_quota !== undefined)
     parts.push(
@@ -188,6 +213,8 @@ export function consequenceOf(job: Job): Consequence {
         destroys: false,
       }
     case 'set_owner':
+    case 'set_acl':
+    case 'set_xattr':
     case 'set_permission':
       return {
         sentence: t('Changes {changed} of {progress} {reach}: {kind}.', {

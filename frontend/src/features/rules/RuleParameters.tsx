@@ -1,7 +1,9 @@
 import { Group, NumberInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { AclInput } from '~/features/jobs/forms/AclForm'
 import { CodingInput } from '~/features/jobs/forms/ErasureCodingForm'
 import { PolicySelect } from '~/features/jobs/forms/StoragePolicyForm'
+import { XattrInput } from '~/features/jobs/forms/XattrForm'
 import { t } from '~/i18n/t'
 import type { RuleForm } from './rule-form'
 
@@ -50,6 +52,22 @@ export function RuleParameters({ form }: { form: UseFormReturnType<RuleForm> }) 
           choice={form.values.coding}
           error={form.errors.coding}
           onChange={(coding) => form.setFieldValue('coding', coding)}
+        />
+      )
+    case 'set_acl':
+      return (
+        <AclInput
+          wish={form.values.acl}
+          error={form.errors.acl}
+          onChange={(acl) => form.setFieldValue('acl', acl)}
+        />
+      )
+    case 'set_xattr':
+      return (
+        <XattrInput
+          wish={form.values.xattr}
+          error={form.errors.xattr}
+          onChange={(xattr) => form.setFieldValue('xattr', xattr)}
         />
       )
     case 'delete':

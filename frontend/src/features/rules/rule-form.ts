@@ -1,8 +1,10 @@
 import type { FormRulesRecord } from '@mantine/form'
 import type { Rule, RuleEvery, RuleKind, RuleWriteRequest } from '~/api/rules'
+import { ACL_CHANGES, type AclWish, aclError, aclParameters } from '~/features/jobs/forms/AclForm'
 import { type CodingChoice, codingOf } from '~/features/jobs/forms/ErasureCodingForm'
 import { isReplication, REPLICATION_MAX } from '~/features/jobs/forms/ReplicationForm'
 import { INHERITED, policyOf } from '~/features/jobs/forms/StoragePolicyForm'
+import { type XattrWish, xattrError, xattrParameters } from '~/features/jobs/forms/XattrForm'
 import { isOctalMode } from '~/format/mode'
 import { t } from '~/i18n/t'
 
@@ -12,6 +14,8 @@ export const RULE_KINDS = [
   'set_replication',
   'set_storage_policy',
   'set_erasure_coding',
+  'set_acl',
+  'set_xattr',
   'delete',
 ] as const satisfies readonly RuleKind[]
 export const EVERY = ['hand', 'day', 'week', 'month'] as const satisfies readonly RuleEvery[]
@@ -29,6 +33,8 @@ export type RuleForm = {
   replication: number | string
   storagePolicy: string | null
   coding: CodingChoice
+  acl: AclWish
+  xattr: XattrWish
   every: RuleEvery
   hour: number | string
   weekday: string
@@ -56,6 +62,17 @@ export function formOf(rule: Rule | undefined, q: string): RuleForm {
       parameters?.erasure_coding === null
         ? { at: 'inherited' }
         : { at: 'named', name: parameters?.erasure_coding ?? '' },
+    acl: {
+      change: ACL_CHANGES.find((each) => each === parameters?.acl_change) ?? 'modify',
+      entries: parameters?.acl ?? '',
+    },
+    xattr: {
+      name: parameters?.xattr ?? 'user.',
+      to:
+        parameters?.xattr_value === null
+          ? { at: 'gone' }
+          : { at: 'value', value: parameters?.xattr_value ?? '' },
+    },
     every: rule?.every ?? 'week',
     hour: rule?.hour ?? 3,
     weekday: String(rule?.weekday ?? 6),
@@ -91,6 +108,8 @@ export const checkForm: FormRulesRecord<RuleForm> = {
     kind === 'set_storage_policy' && policyOf(policy) === undefined ? t('Choose one') : null,
   coding: (coding, { kind }) =>
     kind === 'set_erasure_coding' && codingOf(coding) === undefined ? t('Name one') : null,
+  acl: (acl, { kind }) => (kind === 'set_acl' ? (aclError(acl) ?? null) : null),
+  xattr: (xattr, { kind }) => (kind === 'set_xattr' ? (xattrError(xattr) ?? null) : null),
   hour: (hour) => (hour === '' ? t('From 0 to 23') : null),
   day: (day, { every }) => (every === 'month' && day === '' ? t('From 1 to 31') : null),
 }
@@ -128,6 +147,10 @@ function parametersOf(form: RuleForm): RuleWriteRequest['parameters'] {
       return { storage_policy: policyOf(form.storagePolicy) }
     case 'set_erasure_coding':
       return { erasure_coding: codingOf(form.coding) }
+    case 'set_acl':
+      return aclParameters(form.acl)
+    case 'set_xattr':
+      return xattrParameters(form.xattr)
     case 'delete':
       return {}
   }

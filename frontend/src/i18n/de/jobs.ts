@@ -355,4 +355,33 @@ export const jobs = {
   'mode {mode}': 'Modus {mode}',
   'directories {mode}': 'Verzeichnisse {mode}',
   'files {mode}': 'Dateien {mode}',
+  'Change ACL': 'ACL ändern',
+  'Set extended attribute': 'Erweitertes Attribut setzen',
+  'Add entries, or give them other rights': 'Einträge hinzufügen oder ihre Rechte ändern',
+  'Remove entries': 'Einträge entfernen',
+  'Replace all entries': 'Alle Einträge ersetzen',
+  'Remove the default entries': 'Die Vorgaben (default) entfernen',
+  'Remove all but those of owner, group and others':
+    'Alle außer denen von Eigentümer, Gruppe und anderen entfernen',
+  'Default entries are of directories: files are left without. The mode goes with the ACL.':
+    'Vorgaben (default) haben nur Verzeichnisse, Dateien bleiben ohne. Der Modus folgt aus der ACL.',
+  'As setfacl takes them, separated by commas': 'Wie setfacl sie annimmt, durch Kommas getrennt',
+  'Enter the entries': 'Die Einträge angeben',
+  '“{wrong}” is no entry': '„{wrong}“ ist kein Eintrag',
+  'An empty value is one, too. What has the attribute with another value gets this one.':
+    'Auch ein leerer Wert ist einer. Was das Attribut mit einem anderen Wert hat, bekommt diesen.',
+  'Extended attribute': 'Erweitertes Attribut',
+  'Its full name, in the namespace user or trusted':
+    'Sein voller Name, im Namensraum user oder trusted',
+  Value: 'Wert',
+  'Text, hexadecimal digits after 0x, or Base64 after 0s':
+    'Text, hexadezimale Ziffern nach 0x oder Base64 nach 0s',
+  'Take the attribute away': 'Das Attribut entfernen',
+  'Name it, as user.team': 'Benennen, etwa user.team',
+  'ACL {entries}': 'ACL {entries}',
+  'ACL with {entries}': 'ACL mit {entries}',
+  'ACL without {entries}': 'ACL ohne {entries}',
+  'ACL without default entries': 'ACL ohne Vorgaben (default)',
+  'no ACL': 'keine ACL',
+  'without {xattr}': 'ohne {xattr}',
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aclDraft } from './AclForm'
 import { deleteDraft } from './DeleteForm'
 import { erasureCodingDraft } from './ErasureCodingForm'
 import { ownerDraft } from './OwnerForm'
@@ -6,6 +7,7 @@ import { permissionDraft } from './PermissionForm'
 import { quotaDraft } from './QuotaForm'
 import { replicationDraft } from './ReplicationForm'
 import { INHERITED, storagePolicyDraft } from './StoragePolicyForm'
+import { xattrDraft } from './XattrForm'
 
 describe('a draft becomes a request only when it is complete', () => {
   it('owner', () => {
@@ -59,6 +61,39 @@ describe('a draft becomes a request only when it is complete', () => {
     })
     expect(erasureCodingDraft('/a', { at: 'inherited' })).toMatchObject({
       request: { parameters: { erasure_coding: null } },
+    })
+  })
+
+  it('ACL', () => {
+    for (const entries of ['', 'ana:rwx', 'user:ana', 'user:ana:rwx,'])
+      expect(aclDraft('/a', { change: 'modify', entries })).toMatchObject({ at: 'incomplete' })
+    expect(aclDraft('/a', { change: 'remove', entries: 'user:ana:rwx' })).toMatchObject({
+      at: 'incomplete',
+    })
+    expect(
+      aclDraft('/a', { change: 'modify', entries: 'user:ana:r-x, default:other::---' }),
+    ).toEqual({
+      at: 'ready',
+      request: {
+        kind: 'set_acl',
+        path: '/a',
+        parameters: { acl_change: 'modify', acl: 'user:ana:r-x,default:other::---' },
+      },
+    })
+    expect(aclDraft('/a', { change: 'remove_all', entries: 'left over' })).toMatchObject({
+      request: { parameters: { acl_change: 'remove_all' } },
+    })
+  })
+
+  it('extended attribute', () => {
+    const to = { at: 'value', value: '' } as const
+    for (const name of ['', 'user.', 'system.team', 'team'])
+      expect(xattrDraft('/a', { name, to })).toMatchObject({ at: 'incomplete' })
+    expect(xattrDraft('/a', { name: 'user.team', to })).toMatchObject({
+      request: { kind: 'set_xattr', parameters: { xattr: 'user.team', xattr_value: '' } },
+    })
+    expect(xattrDraft('/a', { name: 'trusted.team', to: { at: 'gone' } })).toMatchObject({
+      request: { parameters: { xattr: 'trusted.team', xattr_value: null } },
     })
   })
 
