@@ -67,6 +67,15 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   )
 }
 
+/** A line of small text that is to come, as high as it will be. */
+export function LineSkeleton() {
+  return (
+    <Text size="sm" component="div">
+      <Skeleton height="1lh" width="40%" />
+    </Text>
+  )
+}
+
 /** Rows of the height that real rows have, so that nothing jumps when they arrive. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (

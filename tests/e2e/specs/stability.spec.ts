@@ -11,7 +11,19 @@ declare global {
   }
 }
 
-const PAGES = ['/', '/jobs', '/datanodes', '/failover', '/heat', '/audit']
+const PAGES = [
+  '/',
+  '/jobs',
+  '/datanodes',
+  '/failover',
+  '/heat',
+  '/audit',
+  '/files',
+  '/usage',
+  '/search?q=kind:file',
+  '/trash',
+  '/sql',
+]
 
 /** How much of the page moved while it was loaded: the sum of all shifts. */
 async function shiftOf(page: Page, address: string): Promise<number> {

@@ -1,10 +1,11 @@
 import { Grid, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { membershipQuery } from '~/api/cluster'
+import { membershipQuery, subtreeOperationsQuery } from '~/api/cluster'
 import { t } from '~/i18n/t'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { ErrorState } from '~/ui/States'
+import { useLatched } from '~/ui/useLatched'
 import { EventsPanel } from './EventsPanel'
 import { LeaderStats } from './LeaderStats'
 import { MembersPanel } from './MembersPanel'
@@ -12,6 +13,9 @@ import { SubtreeLocksPanel } from './SubtreeLocksPanel'
 
 export function FailoverPage() {
   const cluster = useQuery(membershipQuery())
+  const locks = useQuery(subtreeOperationsQuery())
+  // Where the timeline begins is known once both panels above it have their rows.
+  const placed = useLatched(!cluster.isPending && !locks.isPending)
   return (
     <Page
       title={t('Failover')}
@@ -30,7 +34,7 @@ export function FailoverPage() {
           <SubtreeLocksPanel />
         </Grid.Col>
       </Grid>
-      <EventsPanel />
+      {placed && <EventsPanel />}
     </Page>
   )
 }

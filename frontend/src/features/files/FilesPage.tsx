@@ -14,6 +14,7 @@ import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { SortSelect } from '~/ui/SortSelect'
+import { LineSkeleton } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
 import { ActDialog } from './acts/ActDialog'
 import { FILE_ACTS, type FileAct } from './acts/acts'
@@ -99,7 +100,11 @@ export function FilesPage() {
         <Breadcrumbs path={path} />
         <PathBox path={path} onGo={(next) => navigate({ search: { path: next } })} />
       </Group>
-      {directory.data?.content && <ContentLine content={directory.data.content} />}
+      {directory.isPending ? (
+        <LineSkeleton />
+      ) : (
+        directory.data?.content && <ContentLine content={directory.data.content} />
+      )}
       {file && <FileView entry={file} />}
       {!file && (
         <DetailsLayout

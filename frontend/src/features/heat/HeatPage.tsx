@@ -11,6 +11,7 @@ import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
 import { EmptyState, ErrorState } from '~/ui/States'
+import { useLatched } from '~/ui/useLatched'
 import { HeatPanel } from './HeatPanel'
 import { HottestTable } from './HottestTable'
 import { NamenodesTable } from './NamenodesTable'
@@ -38,6 +39,7 @@ function Hottest() {
   const navigate = route.useNavigate()
   const heat = useQuery(heatQuery({ by, window }))
   const { data } = heat
+  const placed = useLatched(!heat.isPending)
   return (
     <Page
       title={t('Heat')}
@@ -75,7 +77,7 @@ function Hottest() {
       >
         <HottestTable heat={heat} />
       </DetailsLayout>
-      <NamenodesTable heat={data} />
+      {placed && <NamenodesTable heat={data} />}
     </Page>
   )
 }

@@ -1,4 +1,14 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '~/api/problem'
@@ -6,12 +16,16 @@ import type { FacetDimension, SearchFilter } from '~/api/search'
 import { formatBytes } from '~/format/bytes'
 import { formatCount } from '~/format/count'
 import { t } from '~/i18n/t'
+import { Folded } from '~/ui/Folded'
+import { useIsNarrow } from '~/ui/useIsNarrow'
 import { type Counting, chosenIn, dimensionTitles, engineText, leftOut, valueText } from './facets'
 import { useFacetChoices } from './useFacetChoices'
 
 const VALUES_SHOWN = 6
 /** Of a facet no more are counted one by one. */
 const VALUES_COUNTED = 20
+/** As high as facets are that show as many values as they do at first. */
+const FACETS_PX = 216
 
 type FacetsPanelProps = {
   counting: Counting
@@ -25,7 +39,8 @@ type FacetsPanelProps = {
 export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanelProps) {
   const chosen = chosenIn(filter.q ?? '')
   const choices = useFacetChoices(filter, [...new Set(chosen.map(({ dimension }) => dimension))])
-  if (counting.at === 'counting') return null
+  const narrow = useIsNarrow()
+  if (counting.at === 'counting') return <Uncounted narrow={narrow} />
   if (counting.at === 'failed') return <NotCounted error={counting.error} onRetry={onRetry} />
   const { facets } = counting
   const valuesChosen = (of: string) =>
@@ -35,8 +50,8 @@ export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanel
     .filter(({ dimension, values }) => values.length > 1 || valuesChosen(dimension).length > 0)
   const missing = leftOut(facets)
   if (useful.length === 0 && missing.length === 0) return null
-  return (
-    <Paper p="sm" component="section" aria-label={t('Narrow')}>
+  const panel = (
+    <Paper p="sm" component="section" aria-label={t('Narrow')} mih={narrow ? undefined : FACETS_PX}>
       <SimpleGrid
         cols={{ base: 2, sm: 3, lg: Math.min(6, Math.max(3, useful.length)) }}
         spacing="md"
@@ -58,6 +73,17 @@ export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanel
             { missing: missing.join(', ') },
           )}
       </Text>
+    </Paper>
+  )
+  return narrow ? <Folded label={t('Narrow')}>{panel}</Folded> : panel
+}
+
+/** The room of facets that are being counted, so that the matches below stay where they are. */
+function Uncounted({ narrow }: { narrow: boolean }) {
+  if (narrow) return <Folded label={t('Narrow')}>{null}</Folded>
+  return (
+    <Paper p="sm" mih={FACETS_PX} aria-hidden="true">
+      <Skeleton height={12} width="40%" />
     </Paper>
   )
 }

@@ -29,7 +29,7 @@ export function SearchToolbar(props: SearchToolbarProps) {
   const bytes = bytesText(counting)
   return (
     <Group justify="space-between" mih={30}>
-      <Group gap={6}>
+      <Group gap={6} mih={20} w={{ base: '100%', sm: 'auto' }}>
         <Text size="sm" c="dimmed" role="status">
           {answer && countText(answer, counting)}
         </Text>

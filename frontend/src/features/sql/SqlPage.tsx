@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDatabaseSearch, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -24,12 +24,11 @@ import { Age } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState } from '~/ui/States'
 import { replicaStateNames } from '~/ui/serverWords'
-import { HistoryPanel } from './HistoryPanel'
+import { useIsNarrow } from '~/ui/useIsNarrow'
 import { prepareRefusal } from './prepare'
 import { RunResult } from './RunResult'
 import { SaveDialog } from './SaveDialog'
-import { SavedPanel } from './SavedPanel'
-import { SchemaBrowser } from './SchemaBrowser'
+import { SidePanel } from './SidePanel'
 import { SqlEditor } from './SqlEditor'
 
 const route = getRouteApi('/console/sql')
@@ -149,51 +148,13 @@ function Workbench({ username }: { username: string }) {
   const prepare = (job: SelectedKind | undefined) =>
     navigate({ search: (old) => ({ ...old, job }), replace: job === undefined })
   const refusal = statement.trim() === '' ? t('Write a statement first') : undefined
+  // Where there is no room beside the editor it stays above what takes its time to come.
+  const narrow = useIsNarrow()
+  const side = <SidePanel username={username} engine={engine} onUse={use} />
 
   return (
     <Flex gap="md" align="flex-start" wrap={{ base: 'wrap', md: 'nowrap' }}>
-      <Box w={{ base: '100%', md: 300 }} style={{ flexShrink: 0 }}>
-        <Tabs
-          value={address.panel ?? 'tables'}
-          keepMounted={false}
-          onChange={(panel) =>
-            navigate({
-              search: (old) => ({
-                ...old,
-                panel: panel === 'history' || panel === 'saved' ? panel : undefined,
-              }),
-              replace: true,
-            })
-          }
-        >
-          <Tabs.List mb="xs">
-            <Tabs.Tab value="tables">{t('Tables')}</Tabs.Tab>
-            <Tabs.Tab value="history">{t('History')}</Tabs.Tab>
-            <Tabs.Tab value="saved">{t('Saved')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="tables">
-            <SchemaBrowser engine={engine} onUse={use} />
-          </Tabs.Panel>
-          <Tabs.Panel value="history">
-            <HistoryPanel
-              onOpen={(old) => {
-                use(old.statement)
-                void navigate({
-                  search: (now) => ({
-                    ...now,
-                    query: String(old.id),
-                    engine: old.engine === 'ndb' ? 'ndb' : undefined,
-                    cursor: undefined,
-                  }),
-                })
-              }}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="saved">
-            <SavedPanel username={username} onOpen={use} />
-          </Tabs.Panel>
-        </Tabs>
-      </Box>
+      {!narrow && side}
       <Stack gap="sm" style={{ flex: 1, minWidth: 0 }} w="100%">
         <SqlEditor
           value={statement}
@@ -253,6 +214,7 @@ function Workbench({ username }: { username: string }) {
           />
         )}
       </Stack>
+      {narrow && side}
       {query.data && (
         <JobDialog
           kind={prepareRefusal(query.data) === undefined ? address.job : undefined}

@@ -113,11 +113,13 @@ export function TrashPage() {
         }
       />
       <TrashTable trash={trash} sorts={sorts} filtered={filters > 0} />
-      <Text size="xs" c="dimmed">
-        {t(
-          'Each entry is what was deleted, with all that was in it. Directories that the trash made above it are left out. Where the changes that are kept (of 30 days, the last five million) don’t tell them apart any more, such a directory may stand here with what is in it.',
-        )}
-      </Text>
+      {!trash.isPending && (
+        <Text size="xs" c="dimmed">
+          {t(
+            'Each entry is what was deleted, with all that was in it. Directories that the trash made above it are left out. Where the changes that are kept (of 30 days, the last five million) don’t tell them apart any more, such a directory may stand here with what is in it.',
+          )}
+        </Text>
+      )}
       <JobDialog
         kind={path === undefined && ticked.length === 0 ? undefined : job}
         target={path === undefined ? { at: 'trashed', ids: ticked } : { at: 'path', path }}

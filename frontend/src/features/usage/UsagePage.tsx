@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
+import { Group, SegmentedControl, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { IconChartTreemap } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -21,8 +21,9 @@ import { Trans } from '~/i18n/Trans'
 import { perLanguage, served, t } from '~/i18n/t'
 import { Age, DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
+import { PARTS_PX } from '~/ui/parts'
 import { Stat } from '~/ui/Stat'
-import { EmptyState, ErrorState } from '~/ui/States'
+import { EmptyState, ErrorState, LineSkeleton } from '~/ui/States'
 import { BreakdownSection } from './BreakdownSection'
 import { GrowthSection } from './GrowthSection'
 import { UsageMap } from './UsageMap'
@@ -50,7 +51,8 @@ export function UsagePage() {
   )
 }
 
-function DirectoryUsage() {
+/** What the address asks for, with what holds where it says nothing. */
+function useAsked() {
   const { data: me } = useSuspenseQuery(meQuery())
   const {
     path = firstPath(me, 'see_usage'),
@@ -61,16 +63,14 @@ function DirectoryUsage() {
     span = 'week',
     cursor,
   } = route.useSearch()
-  const navigate = route.useNavigate()
   const since = colour === 'growth' ? span : undefined
+  return { path, measure, chart, colour, apart, span, since, cursor }
+}
+
+function DirectoryUsage() {
+  const { path, measure, since } = useAsked()
+  const navigate = route.useNavigate()
   const largest = useQuery(directoryUsageQuery({ path, sort: measure, since }))
-  const page = useQuery(directoryUsageQuery({ path, sort: measure, cursor, since }))
-  const go = (to: string) =>
-    navigate({ search: (old) => ({ ...old, path: to, cursor: undefined }) })
-  const open = (used: Used) =>
-    used.kind === 'directory'
-      ? go(used.path)
-      : navigate({ to: '/files', search: { path: used.path } })
   const measureBy = (by: UsageMeasure | undefined) =>
     navigate({
       search: (old) => ({ ...old, measure: by, cursor: undefined }),
@@ -94,7 +94,7 @@ function DirectoryUsage() {
         </>
       }
     >
-      <Group justify="space-between">
+      <Group justify="space-between" mih={30}>
         <Breadcrumbs path={path} to="/usage" />
         {data && <WatchButton path={path} inodeId={data.directory.inode_id} />}
       </Group>
@@ -106,65 +106,74 @@ function DirectoryUsage() {
             <UsageStats answer={data} />
           </SimpleGrid>
           {path === ROOT && <ClusterForecast />}
-          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            {data && (
-              <UsageMap
-                answer={data}
-                measure={measure}
-                chart={chart}
-                onChart={(chosen) =>
-                  navigate({ search: (old) => ({ ...old, chart: chosen }), resetScroll: false })
-                }
-                since={since}
-                colour={colour}
-                onColour={(chosen) =>
-                  navigate({ search: (old) => ({ ...old, colour: chosen }), resetScroll: false })
-                }
-                onOpen={open}
-              />
-            )}
-            <BreakdownSection
-              path={path}
-              measure={measure}
-              by={apart}
-              onBy={(chosen) =>
-                navigate({ search: (old) => ({ ...old, apart: chosen }), resetScroll: false })
-              }
-            />
-          </SimpleGrid>
-          <UsageTable
-            path={path}
-            measure={measure}
-            usage={page}
-            withChange={since !== undefined}
-            onMeasure={measureBy}
-            onUp={() => path !== ROOT && go(parentOf(path))}
-          />
-          <GrowthSection
-            path={path}
-            measure={measure}
-            span={span}
-            onSpan={(chosen) =>
-              navigate({ search: (old) => ({ ...old, span: chosen }), resetScroll: false })
-            }
-          />
-          <WatchedSection measure={measure} />
-          {data && (
-            <Text size="xs" c="dimmed">
-              {t('Counted by the SQL replica, which follows every change of the namespace.')}{' '}
-              <TotalsCheck />
-            </Text>
-          )}
+          {data ? <UsageSections answer={data} /> : <Skeleton height={PARTS_PX} />}
         </>
       )}
     </Page>
   )
 }
 
+/** What is in a directory, drawn, told apart, listed and over time. */
+function UsageSections({ answer }: { answer: UsageAnswer }) {
+  const { path, measure, chart, colour, apart, span, since, cursor } = useAsked()
+  const navigate = route.useNavigate()
+  const page = useQuery(directoryUsageQuery({ path, sort: measure, cursor, since }))
+  const go = (to: string) =>
+    navigate({ search: (old) => ({ ...old, path: to, cursor: undefined }) })
+  const open = (used: Used) =>
+    used.kind === 'directory'
+      ? go(used.path)
+      : navigate({ to: '/files', search: { path: used.path } })
+  const show = (values: Partial<ReturnType<typeof route.useSearch>>) =>
+    navigate({ search: (old) => ({ ...old, ...values }), resetScroll: false })
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <UsageMap
+          answer={answer}
+          measure={measure}
+          chart={chart}
+          onChart={(chosen) => show({ chart: chosen })}
+          since={since}
+          colour={colour}
+          onColour={(chosen) => show({ colour: chosen })}
+          onOpen={open}
+        />
+        <BreakdownSection
+          path={path}
+          measure={measure}
+          by={apart}
+          onBy={(chosen) => show({ apart: chosen })}
+        />
+      </SimpleGrid>
+      <UsageTable
+        path={path}
+        measure={measure}
+        usage={page}
+        withChange={since !== undefined}
+        onMeasure={(by) => show({ measure: by, cursor: undefined })}
+        onUp={() => path !== ROOT && go(parentOf(path))}
+      />
+      <GrowthSection
+        path={path}
+        measure={measure}
+        span={span}
+        onSpan={(chosen) => show({ span: chosen })}
+      />
+      <WatchedSection measure={measure} />
+      <Text size="xs" c="dimmed">
+        {t('Counted by the SQL replica, which follows every change of the namespace.')}{' '}
+        <TotalsCheck />
+      </Text>
+    </>
+  )
+}
+
 /** What the disks of the whole cluster have room for; nothing while that is not known. */
 function ClusterForecast() {
-  const { data } = useQuery(forecastQuery())
+  const { data, isPending } = useQuery(forecastQuery())
   const sentence = data && forecastSentence(data)
+  if (isPending) return <LineSkeleton />
   return sentence ? <Text size="sm">{sentence}</Text> : null
 }
 
