@@ -51,7 +51,7 @@ export function FacetsPanel({ counting, filter, onRetry, onToggle }: FacetsPanel
   const missing = leftOut(facets)
   if (useful.length === 0 && missing.length === 0) return null
   const panel = (
-    <Paper p="sm" component="section" aria-label={t('Narrow')} mih={narrow ? undefined : FACETS_PX}>
+    <Paper p="sm" component="section" aria-label={t('Narrow')}>
       <SimpleGrid
         cols={{ base: 2, sm: 3, lg: Math.min(6, Math.max(3, useful.length)) }}
         spacing="md"
