@@ -33,9 +33,3 @@ def environment(root: Path, program: str) -> dict[str, str]:
     if program not in PROCESSES:
         return {}
     return {VARIABLE: str(token_file(root, Holder(program)))}
-
-
-def bearer(root: Path, holder: Holder) -> dict[str, str]:
-    """The admin API's authorization header. Raises OSError when the token is not there."""
-    token = token_file(root, holder).read_text(encoding="ascii").strip()
-    return {"Authorization": f"Bearer {token}"}

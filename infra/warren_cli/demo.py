@@ -17,10 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-import httpx
-
 from warren_cli import demo_plan, hdfs
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_calls import AdminCalls
 from warren_cli.demo_plan import Plan
 from warren_cli.errors import OperatorError
 from warren_cli.hadoop_conf import SMALL_FILE_SYSTEMS
@@ -294,21 +292,12 @@ def _count_files(folder: Path) -> int:
 
 def _summary(settings: Settings, target: str) -> tuple[int, int] | None:
     """Files and bytes below the target, counted by the first namenode that answers."""
-    for url in settings.admin_urls:
+    with AdminCalls(settings, timeout_s=SUMMARY_TIMEOUT_S) as calls:
         try:
-            answer = httpx.get(
-                f"{url}/admin/v1/namespace/summary",
-                params={"path": target},
-                headers=bearer(settings.home, Holder.OPERATOR),
-                timeout=SUMMARY_TIMEOUT_S,
-                trust_env=False,
-            )
-            answer.raise_for_status()
-            body = answer.json()
-            return int(body["files"]), int(body["length_bytes"])
-        except (httpx.HTTPError, OSError, ValueError, KeyError):
-            continue
-    return None
+            counted = calls.summary(target)
+        except OperatorError:
+            return None
+    return counted.files, counted.length_bytes
 
 
 @contextmanager

@@ -1,19 +1,18 @@
 """`bin/warren dir`: how a directory's children are spread over partitions, over the admin API."""
 
 import time
-from typing import Annotated, Any
+from typing import Annotated
 
-import httpx
 import typer
+from warren_namenode.generated.admin_api import DirectoryPartitioning, PartitioningChange
 
-from warren_cli.admin_calls import first_answer
+from warren_cli.admin_calls import AdminCalls
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings
 
 TIMEOUT_S = 60.0
 POLL_S = 0.5
 POLL_FAILURES_MAX = 20
-CALL = "/admin/v1/directories/partitioning"
 
 Path = Annotated[str, typer.Argument(metavar="PATH", help="Absolute path of a directory.")]
 Hashed = Annotated[bool, typer.Option("--hashed", help="Spread the children by their names.")]
@@ -23,7 +22,8 @@ Wait = Annotated[bool, typer.Option("--wait", help="Return once all children hav
 
 def show(settings: Settings, path: str) -> str:
     """The directory's partitioning in words."""
-    return describe(_ask(settings, "GET", params={"path": path}))
+    with AdminCalls(settings, timeout_s=TIMEOUT_S) as calls:
+        return describe(calls.partitioning(path))
 
 
 def repartition(settings: Settings, path: str, *, hashed: bool, by_parent: bool, wait: bool) -> str:
@@ -32,38 +32,33 @@ def repartition(settings: Settings, path: str, *, hashed: bool, by_parent: bool,
         raise OperatorError(
             "Say where the children go", remedy="Give either --hashed or --by-parent", exit_code=2
         )
-    children = "hashed" if hashed else "by_parent"
-    state = _ask(settings, "PUT", json={"path": path, "children": children})
-    failures = 0
-    while wait and state["changing"]:
-        time.sleep(POLL_S)
-        try:
-            state = _ask(settings, "GET", params={"path": path})
-            failures = 0
-        except OperatorError:
-            # The move goes on without this command; a namenode that restarts answers again soon.
-            failures += 1
-            if failures > POLL_FAILURES_MAX:
-                raise
+    change = PartitioningChange(path=path, children="hashed" if hashed else "by_parent")
+    with AdminCalls(settings, timeout_s=TIMEOUT_S) as calls:
+        state = calls.repartition(change)
+        failures = 0
+        while wait and state.changing:
+            time.sleep(POLL_S)
+            try:
+                state = calls.partitioning(path)
+                failures = 0
+            except OperatorError:
+                # The move goes on without this command; a namenode that restarts answers again
+                # soon.
+                failures += 1
+                if failures > POLL_FAILURES_MAX:
+                    raise
     return describe(state)
 
 
-def describe(state: dict[str, Any]) -> str:
+def describe(state: DirectoryPartitioning) -> str:
     """One line for each fact."""
-    more = "" if state["count_complete"] else " or more"
+    more = "" if state.count_complete else " or more"
     lines = [
-        f"{state['path']}: inode {state['inode_id']}, {state['children_counted']}{more} children",
-        f"children: {'being moved to ' if state['changing'] else ''}"
-        f"{state['children'].replace('_', '-')}",
+        f"{state.path}: inode {state.inode_id}, {state.children_counted}{more} children",
+        f"children: {'being moved to ' if state.changing else ''}"
+        f"{state.children.replace('_', '-')}",
     ]
-    if state["work"] is not None:
-        age_s = max(0, round(time.time() - state["work"]["started_at_ms"] / 1000))
-        lines.append(
-            f"moved: {state['work']['moved']} in {age_s} s, asked for by {state['work']['user']}"
-        )
+    if state.work is not None:
+        age_s = max(0, round(time.time() - state.work.started_at_ms / 1000))
+        lines.append(f"moved: {state.work.moved} in {age_s} s, asked for by {state.work.user}")
     return "\n".join(lines)
-
-
-def _ask(settings: Settings, method: str, **arguments: Any) -> dict[str, Any]:
-    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        return first_answer(client, settings, method, CALL, **arguments)

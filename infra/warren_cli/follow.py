@@ -3,12 +3,11 @@
 import os
 import subprocess
 from dataclasses import dataclass
-from typing import Any
 
-import httpx
+from warren_namenode.generated.admin_api import FollowState
 
 from warren_cli import build, hdfs, namespace_load, toolchain
-from warren_cli.admin_calls import ask_each
+from warren_cli.admin_calls import AdminCalls
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.progress import Progress
@@ -16,7 +15,6 @@ from warren_cli.rights import owner_only
 from warren_cli.settings import Settings
 
 FOLLOWER = "io.warren.migrate.FollowEdits"
-CALL = "/admin/v1/follow"
 HEAP_MB = 1024
 TIMEOUT_S = 3600
 ASK_TIMEOUT_S = 10.0
@@ -87,30 +85,30 @@ def _change(settings: Settings, progress: Progress, arguments: list[str]) -> int
 
 def status(settings: Settings) -> tuple[str, int]:
     """What the namenodes say of the copy, in words; 0, or 1 when following has stopped."""
-    with httpx.Client(timeout=ASK_TIMEOUT_S, trust_env=False) as client:
-        states = ask_each(client, settings, CALL)
+    with AdminCalls(settings, timeout_s=ASK_TIMEOUT_S) as calls:
+        states = calls.follow_states()
     # The one that leads is the furthest: the others only know where edits are.
-    state = max(states, key=lambda each: int(each["applied_transaction"]))
-    return describe(state), EXIT_STOPPED if state["stopped_by"] else 0
+    state = max(states, key=lambda each: each.applied_transaction)
+    return describe(state), EXIT_STOPPED if state.stopped_by else 0
 
 
-def describe(state: dict[str, Any]) -> str:
+def describe(state: FollowState) -> str:
     """One line for each fact."""
-    if not state["follows"]:
+    if not state.follows:
         return "This file system follows no other one"
     lines = [
-        f"follows {state['location']}",
-        f"applied up to transaction {state['applied_transaction']}, "
-        f"{state['lag_transactions']} behind {state['newest_transaction']}",
+        f"follows {state.location}",
+        f"applied up to transaction {state.applied_transaction}, "
+        f"{state.lag_transactions} behind {state.newest_transaction}",
     ]
-    lag_s = float(state["lag_seconds"])
+    lag_s = state.lag_seconds
     lines.append("age not known yet" if lag_s < 0 else f"{lag_s:.1f} s behind")
     lines.append(
-        f"{state['edits_applied']} edits since the start, "
-        f"{state['edits_passed']} of them change nothing here"
+        f"{state.edits_applied} edits since the start, "
+        f"{state.edits_passed} of them change nothing here"
     )
-    if state["waiting_for"]:
-        lines.append(f"edits can't be read now, which is tried again: {state['waiting_for']}")
-    if state["stopped_by"]:
-        lines.append(f"stopped: {state['stopped_by']}")
+    if state.waiting_for:
+        lines.append(f"edits can't be read now, which is tried again: {state.waiting_for}")
+    if state.stopped_by:
+        lines.append(f"stopped: {state.stopped_by}")
     return "\n".join(lines)

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import httpx
+from warren_namenode.generated.admin_api import Cluster
 
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_calls import AdminCalls, health_of
+from warren_cli.admin_tokens import Holder
+from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings
 from warren_cli.supervision import RUNNING, ProcessState
 
@@ -16,6 +18,8 @@ BUILDING = "building"
 DRAINED = "drained"
 SILENT = "does not answer"
 NAMENODES = "namenodes"
+# Whatever fails at one namenode, another may say how its part is.
+FAILED = range(400, 600)
 
 
 @dataclass(frozen=True)
@@ -78,13 +82,10 @@ def drained(settings: Settings, names: Collection[str]) -> list[str]:
     """Those of the named namenodes that rest since somebody ordered it, as another one says."""
     if not names:
         return []
-    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        cluster = cluster_view(client, settings)
-    return [
-        str(each["name"])
-        for each in (cluster or {}).get("namenodes", ())
-        if each["name"] in names and each["state"] == DRAINED
-    ]
+    cluster = _cluster(settings)
+    if cluster is None:
+        return []
+    return [each.name for each in cluster.namenodes if each.name in names and each.state == DRAINED]
 
 
 def _infrastructure(settings: Settings) -> dict[str, str]:
@@ -103,14 +104,12 @@ def _row(part: str, process: ProcessState, answer: str) -> PartHealth:
 
 def _namenode(client: httpx.Client, url: str) -> str:
     try:
-        answer = client.get(f"{url}/admin/v1/health")
-        if answer.status_code == httpx.codes.OK:
-            return HEALTHY
-        return str(answer.json()["state"])
+        state = health_of(client, url).state
     except httpx.HTTPError:
         return SILENT
-    except (ValueError, KeyError, TypeError):
+    except ValueError:
         return "answers, but not as a Warren namenode"
+    return HEALTHY if state == "serving" else state
 
 
 def datanodes(settings: Settings) -> dict[str, str]:
@@ -121,39 +120,29 @@ def datanodes(settings: Settings) -> dict[str, str]:
             "datanode1": settings.datanode_data_address,
             "datanode2": settings.datanode2_data_address,
         }
-    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
-        cluster = cluster_view(client, settings)
+    cluster = _cluster(settings)
     if cluster is None:
-        return dict.fromkeys(addresses, "unknown while no namenode answers")
+        return dict.fromkeys(addresses, "unknown while no namenode tells")
     return {name: _datanode(cluster, address.port) for name, address in addresses.items()}
 
 
-def _datanode(cluster: dict[str, Any], port: int) -> str:
+def _datanode(cluster: Cluster, port: int) -> str:
     """A datanode that lost its folder comes back under a new id: the newest answer counts."""
     states = [
-        str(node["state"])
-        for node in cluster["datanodes"]
-        if str(node["address"]).rpartition(":")[2] == str(port)
+        node.state for node in cluster.datanodes if node.address.rpartition(":")[2] == str(port)
     ]
     if "live" in states:
         return HEALTHY
     return f"known to the namenode as {states[0]}" if states else "not registered yet"
 
 
-def cluster_view(client: httpx.Client, settings: Settings) -> dict[str, Any] | None:
-    """GET /admin/v1/cluster of the first namenode that answers; None when none does."""
-    for url in settings.admin_urls:
+def _cluster(settings: Settings) -> Cluster | None:
+    """As the first namenode that answers sees it; None when none does."""
+    with AdminCalls(settings, timeout_s=TIMEOUT_S, holder=Holder.HEALTH, moves_on=FAILED) as calls:
         try:
-            answer = client.get(
-                f"{url}/admin/v1/cluster", headers=bearer(settings.home, Holder.HEALTH)
-            )
-            answer.raise_for_status()
-            view = answer.json()
-        except (httpx.HTTPError, ValueError, OSError):
-            continue
-        if isinstance(view, dict):
-            return view
-    return None
+            return calls.cluster()
+        except OperatorError:
+            return None
 
 
 def _platform_checks(

@@ -2,26 +2,33 @@
 
 import getpass
 import time
+from typing import Literal
 
 import httpx
+from warren_namenode.generated.admin_api import NamenodeServiceChange
 
 from warren_cli import health
-from warren_cli.admin_calls import first_answer
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_calls import (
+    Action,
+    AdminCalls,
+    NoNamenodeError,
+    RefusedError,
+    health_of,
+)
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.settings import Settings
 from warren_cli.supervision import Supervisor
 
 PROCESS_TIMEOUT_S = 60.0
+HEALTH_TIMEOUT_S = 5.0
 POLL_S = 0.2
 NAMES = ("nn1", "nn2")
-NOT_SERVING = (httpx.codes.SERVICE_UNAVAILABLE,)
 # Nothing was ordered, or there is no such member: what is left to do, the supervisor knows.
 NOTHING_ORDERED = frozenset({"conflict", "not_found"})
 
 
-def switch(settings: Settings, action: str, name: str) -> str:
+def switch(settings: Settings, action: Action, name: str) -> str:
     """Asks a live namenode to stop, crash or start one of its process; what to tell the operator.
 
     Another namenode is asked first: one that stops cannot be relied on to finish its answer. In
@@ -31,25 +38,8 @@ def switch(settings: Settings, action: str, name: str) -> str:
     if settings.is_cluster:
         return _switch_process(settings, action, name)
     urls = [*(url for url in settings.admin_urls if url != own), own]
-    with httpx.Client(timeout=PROCESS_TIMEOUT_S, trust_env=False) as client:
-        for url in urls:
-            try:
-                answer = client.post(
-                    f"{url}/admin/v1/process/namenodes/{name}/{action}",
-                    headers=bearer(settings.home, Holder.OPERATOR),
-                )
-            except httpx.ConnectError:
-                continue
-            except (httpx.HTTPError, OSError) as error:
-                raise OperatorError(
-                    "The admin API did not answer properly", url=url, reason=error
-                ) from error
-            if answer.status_code == httpx.codes.OK:
-                return f"{name}: {answer.json()['state']}"
-            raise _refusal(answer)
-    raise OperatorError(
-        "No namenode answers", remedy="Look at `make status`", tried=", ".join(urls)
-    )
+    with AdminCalls(settings, timeout_s=PROCESS_TIMEOUT_S, urls=urls) as calls:
+        return f"{name}: {calls.switch_namenode(name, action).state}"
 
 
 def drain(settings: Settings, name: str) -> str:
@@ -62,30 +52,24 @@ def drain(settings: Settings, name: str) -> str:
     return f"{name}: {_awaited(settings, name, 'drained')}"
 
 
-def _order(settings: Settings, name: str, service: str) -> None:
-    body = {"service": service, "by": getpass.getuser()}
-    with httpx.Client(timeout=PROCESS_TIMEOUT_S, trust_env=False) as client:
-        first_answer(
-            client,
-            settings,
-            "PUT",
-            f"/admin/v1/namenodes/{name}/service",
-            passed_on=NOT_SERVING,
-            json=body,
-        )
+def _order(settings: Settings, name: str, service: Literal["in_service", "drained"]) -> None:
+    change = NamenodeServiceChange(service=service, by=getpass.getuser())
+    with AdminCalls(settings, timeout_s=PROCESS_TIMEOUT_S) as calls:
+        calls.order_namenode(name, change)
 
 
 def _lift(settings: Settings, name: str) -> None:
     """Takes back that a namenode is drained, where that was ordered and another can write it."""
     try:
         _order(settings, name, "in_service")
-    except OperatorError as error:
-        unreached = "tried" in error.facts
-        if not unreached and error.facts.get("code") not in NOTHING_ORDERED:
+    except NoNamenodeError:
+        return
+    except RefusedError as error:
+        if error.code not in NOTHING_ORDERED:
             raise
 
 
-def _switch_process(settings: Settings, action: str, name: str) -> str:
+def _switch_process(settings: Settings, action: Action, name: str) -> str:
     supervisor = Supervisor(Home(settings.home))
     if supervisor.pid() is None:
         raise OperatorError("Warren is not running", remedy="Start it with `make run-cluster`")
@@ -131,12 +115,12 @@ def state_of(settings: Settings, name: str) -> str:
 def _own_state(settings: Settings, name: str) -> str:
     url = _url(settings, name)
     try:
-        answer = httpx.get(f"{url}/admin/v1/health", timeout=5.0, trust_env=False)
-        return str(answer.json()["state"])
+        with httpx.Client(timeout=HEALTH_TIMEOUT_S, trust_env=False) as client:
+            return health_of(client, url).state
     except (httpx.ConnectError, httpx.ReadError, httpx.RemoteProtocolError):
         # One that ends breaks off the connection that it had accepted already.
         return "stopped"
-    except (httpx.HTTPError, ValueError, KeyError) as error:
+    except (httpx.HTTPError, ValueError) as error:
         raise OperatorError(
             "The namenode did not answer properly", url=url, reason=error
         ) from error
@@ -148,13 +132,3 @@ def _url(settings: Settings, name: str) -> str:
             "There is no such namenode", name=name, known=", ".join(NAMES), exit_code=2
         )
     return settings.admin_urls[NAMES.index(name)]
-
-
-def _refusal(answer: httpx.Response) -> OperatorError:
-    try:
-        problem = answer.json()
-        return OperatorError(
-            str(problem["title"]), remedy=str(problem.get("detail", "")), code=problem["code"]
-        )
-    except (ValueError, KeyError, TypeError):
-        return OperatorError("The admin API refused", status=answer.status_code)

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
-import httpx
+from warren_namenode.generated.admin_api import SubtreeOperation
 
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_calls import AdminCalls
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings
 
@@ -15,8 +14,6 @@ TIMEOUT_S = 5.0
 PAGE_ROWS = 1_000
 PAGES_MAX = 100
 HEADINGS = ("INODE", "PATH", "OPERATION", "USER", "OWNER", "SINCE")
-
-Operation = dict[str, Any]
 
 
 def show_all(settings: Settings, *, as_json: bool) -> str:
@@ -37,7 +34,7 @@ def show(settings: Settings, wanted: str, *, as_json: bool) -> str:
     found = [
         each
         for each in _operations(settings)
-        if (_related(each["path"], wanted) if by_path else each["inode_id"] == int(wanted))
+        if (_related(each.path, wanted) if by_path else each.inode_id == int(wanted))
     ]
     if not found:
         raise OperatorError(
@@ -54,44 +51,22 @@ def _related(held: str, wanted: str) -> bool:
     return first.startswith(second) or second.startswith(first)
 
 
-def _operations(settings: Settings) -> Iterator[Operation]:
+def _operations(settings: Settings) -> Iterator[SubtreeOperation]:
     cursor: str | None = None
-    with httpx.Client(timeout=TIMEOUT_S, trust_env=False) as client:
+    with AdminCalls(settings, timeout_s=TIMEOUT_S) as calls:
         for _ in range(PAGES_MAX):
-            page = _page(client, settings, cursor)
-            yield from page["operations"]
-            cursor = page["next_cursor"]
+            page = calls.subtree_operations(cursor=cursor, limit=PAGE_ROWS)
+            yield from page.operations
+            cursor = page.next_cursor
             if cursor is None:
                 return
     raise OperatorError("There are more locks than can be shown", shown=PAGE_ROWS * PAGES_MAX)
 
 
-def _page(client: httpx.Client, settings: Settings, cursor: str | None) -> dict[str, Any]:
-    """One page, of the first namenode that answers: all of them know the same."""
-    params = {"limit": str(PAGE_ROWS)} | ({"cursor": cursor} if cursor else {})
-    reasons = []
-    for url in settings.admin_urls:
-        try:
-            answer = client.get(
-                f"{url}/admin/v1/subtree-operations",
-                params=params,
-                headers=bearer(settings.home, Holder.OPERATOR),
-            )
-            answer.raise_for_status()
-            page = answer.json()
-            if isinstance(page, dict) and {"operations", "next_cursor"} <= page.keys():
-                return page
-            reasons.append(f"{url}: not a Warren namenode")
-        except (httpx.HTTPError, ValueError, OSError) as error:
-            reasons.append(f"{url}: {type(error).__name__}")
-    raise OperatorError(
-        "No namenode answers", remedy="Look at `make status`", tried="; ".join(reasons)
-    )
-
-
-def _text(operations: list[Operation], *, as_json: bool) -> str:
+def _text(operations: list[SubtreeOperation], *, as_json: bool) -> str:
     if as_json:
-        return json.dumps(operations, indent=2, ensure_ascii=False)
+        listed = [each.model_dump(mode="json") for each in operations]
+        return json.dumps(listed, indent=2, ensure_ascii=False)
     if not operations:
         return "No subtree is locked"
     rows = [HEADINGS, *(_row(each) for each in operations)]
@@ -102,14 +77,14 @@ def _text(operations: list[Operation], *, as_json: bool) -> str:
     )
 
 
-def _row(operation: Operation) -> tuple[str, ...]:
-    owner = operation["owner"] or f"id {operation['owner_id']}"
-    since = datetime.fromtimestamp(operation["started_at_ms"] / 1000, UTC)
+def _row(operation: SubtreeOperation) -> tuple[str, ...]:
+    owner = operation.owner or f"id {operation.owner_id}"
+    since = datetime.fromtimestamp(operation.started_at_ms / 1000, UTC)
     return (
-        str(operation["inode_id"]),
-        "".join(each if each.isprintable() else "�" for each in operation["path"]),
-        operation["operation"],
-        operation["user"],
-        owner if operation["owner_live"] else f"{owner} (gone)",
+        str(operation.inode_id),
+        "".join(each if each.isprintable() else "�" for each in operation.path),
+        operation.operation,
+        operation.user,
+        owner if operation.owner_live else f"{owner} (gone)",
         since.strftime("%Y-%m-%dT%H:%M:%SZ"),
     )

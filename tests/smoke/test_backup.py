@@ -18,7 +18,7 @@ from typing import Any
 import httpx
 import pytest
 from warren_cli import abandoned, hdfs_only, temporary
-from warren_cli.admin_tokens import Holder, bearer
+from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.backups import manifest
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
@@ -150,10 +150,11 @@ def started(settings: Settings) -> Iterator[None]:
 
 def feed(settings: Settings, after: str | None) -> httpx.Response:
     parameters = {"limit": "1"} | ({} if after is None else {"after": after})
+    token = token_file(settings.home, Holder.OPERATOR).read_text(encoding="ascii")
     return httpx.get(
         f"{settings.admin_urls[0]}/admin/v1/feed",
         params=parameters,
-        headers=bearer(settings.home, Holder.OPERATOR),
+        headers={"Authorization": f"Bearer {token}"},
         trust_env=False,
     )
 

@@ -139,7 +139,7 @@ class AdminTransport:
         causes: dict[str, str] = {}
         last: httpx.Response | None = None
         headers = self._headers()
-        timeout = httpx.USE_CLIENT_DEFAULT if timeout_s is None else httpx.Timeout(timeout_s)
+        timeout = self._timeout(timeout_s)
         first = self._preferred
         for offset in range(len(self.urls)):
             index = (first + offset) % len(self.urls)
@@ -159,6 +159,9 @@ class AdminTransport:
             return response
         raise _RoundFailed(causes, last)
 
+    def _timeout(self, timeout_s: float | None) -> httpx.Timeout:
+        return self.http.timeout if timeout_s is None else httpx.Timeout(timeout_s)
+
     def _headers(self) -> dict[str, str]:
         headers = {"Authorization": f"Bearer {self._token()}"}
         user = self._acting_user()
@@ -177,9 +180,17 @@ class AdminTransport:
         return token
 
     def each(
-        self, kind: type[Answer], resource: str, params: dict[str, str]
+        self,
+        kind: type[Answer],
+        resource: str,
+        params: dict[str, str],
+        *,
+        timeout_s: float | None = SHORT_TIMEOUT_S,
     ) -> tuple[list[Answer], list[str]]:
-        """What every namenode answers, of which one must, and the addresses of the others."""
+        """What every namenode answers, of which one must, and the addresses of the others.
+
+        timeout_s: None for as long as calls of one namenode may take.
+        """
         answers: list[Answer] = []
         causes: dict[str, str] = {}
         for url in self.urls:
@@ -188,7 +199,7 @@ class AdminTransport:
                     f"{url}/admin/v1/{resource}",
                     params=params,
                     headers=self._headers(),
-                    timeout=SHORT_TIMEOUT_S,
+                    timeout=self._timeout(timeout_s),
                 )
             except httpx.TransportError as error:
                 causes[url] = type(error).__name__

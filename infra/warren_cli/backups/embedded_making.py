@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from warren_namenode.generated.admin_api import Checkpoint
+
 from warren_cli import VERSION
 from warren_cli.backups import collecting, files, manifest
-from warren_cli.backups.checkpoints import Checkpoint, checkpoint
+from warren_cli.backups.checkpoints import checkpoint
 from warren_cli.backups.manifest import Entry, Manifest
 from warren_cli.home import Home
 from warren_cli.modes import Mode
@@ -32,13 +34,12 @@ def fill(settings: Settings, target: Path, progress: Progress) -> Manifest:
     entries += collecting.former_values(Home(settings.home), target)
     progress.say("asking the namenodes for a copy of the metadata store")
     with checkpoint(settings) as copy:
-        sources = sorted(files.below(copy.folder))
-        size_bytes = sum((copy.folder / path).stat().st_size for path in sources)
+        folder = Path(copy.folder)
+        sources = sorted(files.below(folder))
+        size_bytes = sum((folder / path).stat().st_size for path in sources)
         collecting.refuse_full(target, size_bytes)
         progress.say(f"copying the metadata store: {binary_size(size_bytes)}")
-        entries += [
-            collecting.entry(copy.folder / path, target, f"{STORE}/{path}") for path in sources
-        ]
+        entries += [collecting.entry(folder / path, target, f"{STORE}/{path}") for path in sources]
     files.sync_folders(target)
     made = _manifest(copy, began_at, entries)
     manifest.write(target, made)

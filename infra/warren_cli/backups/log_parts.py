@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from pydantic import Field
+from warren_namenode.generated.admin_api import LogCopy
 
 from warren_cli.backups import collecting, feed, files, manifest
-from warren_cli.backups.checkpoints import Log, log_since
+from warren_cli.backups.checkpoints import log_since
 from warren_cli.backups.manifest import SHA256, EmbeddedCopy, Manifest, Part, damaged
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress, binary_size
@@ -74,14 +75,14 @@ def _end_of(folder: Path, stated: Manifest) -> tuple[int, int]:
     return store.log_position, store.incarnation
 
 
-def _write(folder: Path, number: int, after: int, log: Log, progress: Progress) -> LogPart:
+def _write(folder: Path, number: int, after: int, log: LogCopy, progress: Progress) -> LogPart:
     if number > NUMBER_MAX:
         raise OperatorError("The backup was continued too often", remedy="Make a new backup")
-    place = folder / file_of(number)
-    collecting.refuse_full(folder, log.file.stat().st_size)
+    source, place = Path(log.file), folder / file_of(number)
+    collecting.refuse_full(folder, source.stat().st_size)
     # Of a command that was killed: without notes it is no part.
     place.unlink(missing_ok=True)
-    size_bytes, sha256, _ = files.copied(log.file, place)
+    size_bytes, sha256, _ = files.copied(source, place)
     part = LogPart(
         after=after,
         through=log.through,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from warren_cli import parts, programs, supervision
-from warren_cli.admin_tokens import PROCESSES, VARIABLE, Holder, bearer, environment, token_file
+from warren_cli.admin_tokens import PROCESSES, VARIABLE, Holder, environment, token_file
 from warren_cli.home import Home, prepare
 from warren_cli.settings import REPOSITORY, Settings, load
 
@@ -36,7 +36,6 @@ def test_each_holder_gets_a_secret_of_its_own(settings: Settings) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     prepare(Home(settings.home), settings, None)
     assert [file.read_text() for file in files] == first
-    assert bearer(settings.home, Holder.WEB) == {"Authorization": f"Bearer {files[3].read_text()}"}
 
 
 def test_a_data_folder_of_before_keeps_the_operators_and_gets_the_others(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from warren_cli import datanodes
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
 
+from .answers import NOT_SERVING, datanode_page, problem
+from .answers import datanode_details as datanode
 from .servers import Answers, serving
 from .test_namenodes import settings_for
 
@@ -18,22 +20,12 @@ ONE = ("GET", "/admin/v1/datanodes/u1")
 SERVICE = ("PUT", "/admin/v1/datanodes/u1/service")
 
 
-def datanode(uuid: str, port: int, **facts: Any) -> dict[str, Any]:
-    return {
-        "uuid": uuid,
-        "hostname": "dn.example.org",
-        "address": f"10.0.0.1:{port}",
-        "state": "live",
-        "admin_state": "in_service",
-        "blocks": 1234,
-        "ordered": None,
-        "storages": [{"insufficient": 2}, {"insufficient": 3}],
-        **facts,
-    }
-
-
 def page(*found: dict[str, Any]) -> tuple[int, Any]:
-    return 200, {"datanodes": list(found), "next_cursor": None}
+    return 200, datanode_page(*found)
+
+
+def one(found: dict[str, Any]) -> tuple[int, Any]:
+    return 200, {"datanode": found, "as_of_ms": 1}
 
 
 def test_those_that_leave_are_shown_with_what_keeps_them(tmp_path: Path) -> None:
@@ -66,8 +58,8 @@ def test_it_waits_until_no_block_needs_it(
     gone = {**leaving, "admin_state": "decommissioned", "storages": []}
     answers = {
         ALL: page(leaving),
-        SERVICE: (200, {"datanode": leaving}),
-        ONE: (200, {"datanode": gone}),
+        SERVICE: one(leaving),
+        ONE: one(gone),
     }
     monkeypatch.setattr(time, "sleep", lambda _: None)
     with serving(answers) as nn1, serving({}) as nn2:
@@ -79,16 +71,16 @@ def test_it_waits_until_no_block_needs_it(
 
 def test_host_lists_that_still_exclude_it_are_named(tmp_path: Path) -> None:
     excluded = datanode("u1", 1, admin_state="decommissioned")
-    answers: Answers = {ALL: page(excluded), SERVICE: (200, {"datanode": excluded})}
+    answers: Answers = {ALL: page(excluded), SERVICE: one(excluded)}
     with serving(answers) as nn1, serving({}) as nn2:
         told = datanodes.bring_back(settings_for(tmp_path, nn1.address, nn2.address), "u1")
     assert "the namenodes' host lists say so" in told
 
 
 def test_another_namenode_is_asked_where_one_does_not_serve(tmp_path: Path) -> None:
-    problem = {"title": "The last one", "detail": "Start another", "code": "last_datanode"}
-    other: Answers = {ALL: page(datanode("u1", 1)), SERVICE: (409, problem)}
-    silent: Answers = {call: (503, {"title": "It drains"}) for call in (ALL, SERVICE)}
+    last = problem(409, "The last one", detail="Start another", code="last_datanode")
+    other: Answers = {ALL: page(datanode("u1", 1)), SERVICE: last}
+    silent: Answers = dict.fromkeys((ALL, SERVICE), NOT_SERVING)
     with serving(silent) as nn1, serving(other) as nn2:
         settings = settings_for(tmp_path, nn1.address, nn2.address)
         with pytest.raises(OperatorError, match="The last one: code=last_datanode"):

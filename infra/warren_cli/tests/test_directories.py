@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warren_namenode.generated.admin_api import DirectoryPartitioning
 
 from warren_cli import directories
 from warren_cli.errors import OperatorError
 
+from . import answers
 from .servers import serving
 from .test_namenodes import settings_for
 
@@ -24,19 +26,22 @@ def state(**changed: Any) -> dict[str, Any]:
         "children_counted": 3,
         "count_complete": True,
         "work": None,
+        "shards": [],
         **changed,
     }
 
 
+def described(**changed: Any) -> str:
+    return directories.describe(DirectoryPartitioning.model_validate(state(**changed)))
+
+
 def test_a_settled_directory_is_described() -> None:
-    assert directories.describe(state()) == "/hot: inode 17, 3 children\nchildren: by-parent"
+    assert described() == "/hot: inode 17, 3 children\nchildren: by-parent"
 
 
 def test_a_move_shows_its_progress() -> None:
-    work = {"moved": 400, "user": "hdfs", "started_at_ms": (time.time() - 5) * 1000}
-    text = directories.describe(
-        state(children="hashed", changing=True, count_complete=False, work=work)
-    )
+    work = {"moved": 400, "user": "hdfs", "started_at_ms": round((time.time() - 5) * 1000)}
+    text = described(children="hashed", changing=True, count_complete=False, work=work)
     assert text.splitlines() == [
         "/hot: inode 17, 3 or more children",
         "children: being moved to hashed",
@@ -55,19 +60,19 @@ def test_the_next_namenode_is_asked_when_one_is_gone(tmp_path: Path) -> None:
 
 
 def test_waiting_returns_when_the_directory_is_settled(tmp_path: Path) -> None:
-    answers = {
+    moving = {
         ("PUT", CALL): (200, state(children="hashed", changing=True)),
         ("GET", CALL): (200, state(children="hashed")),
     }
-    with serving(answers) as nn1:
+    with serving(moving) as nn1:
         settings = settings_for(tmp_path, nn1.address, "127.0.0.1:1")
         text = directories.repartition(settings, "/hot", hashed=True, by_parent=False, wait=True)
     assert text.endswith("children: hashed")
 
 
 def test_a_refusal_is_passed_on(tmp_path: Path) -> None:
-    problem = {"title": "Not found", "detail": "Check it", "code": "not_found", "facts": {}}
-    with serving({("GET", CALL): (404, problem)}) as nn1:
+    refused = answers.problem(404, "Not found", detail="Check it", code="not_found")
+    with serving({("GET", CALL): refused}) as nn1:
         settings = settings_for(tmp_path, nn1.address, "127.0.0.1:1")
         with pytest.raises(OperatorError, match=r"Not found: code=not_found\. Check it"):
             directories.show(settings, "/none")

@@ -5,16 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warren_namenode.generated.admin_api import FollowState
 
 from warren_cli import build, follow, toolchain
 from warren_cli.errors import OperatorError
-from warren_cli.follow import CALL, Plan
+from warren_cli.follow import Plan
 from warren_cli.home import Home
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings, load
 
 from .servers import serving
 from .test_namenodes import settings_for
+
+CALL = "/admin/v1/follow"
 
 
 def state(**changed: Any) -> dict[str, Any]:
@@ -33,6 +36,10 @@ def state(**changed: Any) -> dict[str, Any]:
         "as_of_ms": 1,
         **changed,
     }
+
+
+def described(**changed: Any) -> str:
+    return follow.describe(FollowState.model_validate(state(**changed)))
 
 
 @pytest.fixture
@@ -78,6 +85,6 @@ def test_the_namenode_that_leads_tells_how_far_it_is(tmp_path: Path) -> None:
 
 
 def test_why_it_has_stopped_is_told() -> None:
-    assert "stopped: it is gone" in follow.describe(state(stopped_by="it is gone"))
-    assert "tried again: no folder" in follow.describe(state(waiting_for="no folder"))
-    assert follow.describe(state(follows=False)) == "This file system follows no other one"
+    assert "stopped: it is gone" in described(stopped_by="it is gone")
+    assert "tried again: no folder" in described(waiting_for="no folder")
+    assert described(follows=False) == "This file system follows no other one"

@@ -8,17 +8,14 @@ from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.settings import load
 from warren_cli.supervision import FATAL, RUNNING, ProcessState
 
+from .answers import cluster, datanode
 from .servers import Answers, serving
 
 NAMES = ("namenodes", "datanode", "indexer", "replica", "web", "worker")
 OK = {"status": "ok", "detail": ""}
-CLUSTER: dict[str, Any] = {
-    "datanodes": [
-        {"state": "dead", "address": "127.0.0.1:9866"},
-        {"state": "live", "address": "127.0.0.1:9866"},
-        {"state": "live", "address": "127.0.0.1:9876"},
-    ]
-}
+CLUSTER = cluster(
+    datanodes=[datanode("dead", 9866), datanode("live", 9866), datanode("live", 9876)]
+)
 
 
 def process(name: str, state: str = RUNNING) -> ProcessState:
@@ -80,7 +77,7 @@ def test_a_part_that_is_not_ok_says_so(tmp_path: Path) -> None:
         tmp_path,
         answers(
             namenode=(503, {"name": "nn1", "state": "starting"}),
-            cluster=(200, {"datanodes": []}),
+            cluster=(200, cluster()),
             platform=(503, {"status": "down", "checks": checks}),
         ),
         [process(name) for name in NAMES],
@@ -119,7 +116,7 @@ def test_a_strange_server_on_the_port_is_not_taken_for_warren(tmp_path: Path) ->
         [process(name) for name in NAMES],
     )
     assert found["nn1"] == "answers, but not as a Warren namenode"
-    assert found["datanode"] == "unknown while no namenode answers"
+    assert found["datanode"] == "unknown while no namenode tells"
     assert health.HEALTHY not in found.values()
 
 

@@ -12,6 +12,7 @@ from warren_cli.admin_tokens import Holder, token_file
 from warren_cli.errors import OperatorError
 from warren_cli.settings import Settings, load
 
+from .answers import NOT_SERVING, cluster, namenode, problem
 from .servers import Answers, serving
 
 STOP = ("POST", "/admin/v1/process/namenodes/nn1/stop")
@@ -36,7 +37,7 @@ def settings_for(home: Path, first: str, second: str) -> Settings:
 
 
 def test_the_other_namenode_is_asked_first(tmp_path: Path) -> None:
-    answers: Answers = {STOP: (200, {"name": "nn1", "state": "stopped"})}
+    answers: Answers = {STOP: (200, namenode("nn1", "stopped"))}
     with serving(answers) as nn1, serving(answers) as nn2:
         settings = settings_for(tmp_path, nn1.address, nn2.address)
         assert namenodes.switch(settings, "stop", "nn1") == "nn1: stopped"
@@ -45,8 +46,8 @@ def test_the_other_namenode_is_asked_first(tmp_path: Path) -> None:
 
 
 def test_a_refusal_is_passed_on(tmp_path: Path) -> None:
-    problem = {"title": "Last namenode", "detail": "Start another first", "code": "conflict"}
-    with serving({STOP: (409, problem)}) as nn1, serving({STOP: (409, problem)}) as nn2:
+    refused = problem(409, "Last namenode", detail="Start another first")
+    with serving({STOP: refused}) as nn1, serving({STOP: refused}) as nn2:
         settings = settings_for(tmp_path, nn1.address, nn2.address)
         with pytest.raises(OperatorError, match=r"Last namenode: code=conflict\. Start another"):
             namenodes.switch(settings, "stop", "nn1")
@@ -55,7 +56,7 @@ def test_a_refusal_is_passed_on(tmp_path: Path) -> None:
 def test_with_one_gone_the_namenode_itself_is_asked(tmp_path: Path) -> None:
     with serving({}) as gone:
         pass
-    with serving({STOP: (200, {"state": "stopped"})}) as nn1:
+    with serving({STOP: (200, namenode("nn1", "stopped"))}) as nn1:
         settings = settings_for(tmp_path, nn1.address, gone.address)
         assert namenodes.switch(settings, "stop", "nn1") == "nn1: stopped"
 
@@ -69,7 +70,7 @@ def test_with_both_gone_the_operator_is_told(tmp_path: Path) -> None:
 
 
 def test_state_is_what_the_namenode_says(tmp_path: Path) -> None:
-    with serving({HEALTH: (503, {"state": "draining"})}) as nn1, serving({}) as nn2:
+    with serving({HEALTH: (503, {"name": "nn1", "state": "draining"})}) as nn1, serving({}) as nn2:
         settings = settings_for(tmp_path, nn1.address, nn2.address)
         assert namenodes.state_of(settings, "nn1") == "draining"
 
@@ -96,8 +97,8 @@ def test_an_unknown_name_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_is_drained_through_the_other(tmp_path: Path) -> None:
-    drained = {"name": "nn1", "state": "drained"}
-    answers: Answers = {SERVICE: (200, drained), CLUSTER: (200, {"namenodes": [drained]})}
+    drained = namenode("nn1", "drained")
+    answers: Answers = {SERVICE: (200, drained), CLUSTER: (200, cluster(namenodes=[drained]))}
     with serving({}) as gone:
         pass
     with serving(answers) as nn2:
@@ -108,8 +109,27 @@ def test_one_is_drained_through_the_other(tmp_path: Path) -> None:
 
 
 def test_the_last_one_is_not_drained(tmp_path: Path) -> None:
-    problem = {"title": "No other namenode serves", "detail": "name: nn1", "code": "conflict"}
-    with serving({SERVICE: (409, problem)}) as nn1, serving({}) as nn2:
+    refused = problem(409, "No other namenode serves", detail="name: nn1")
+    with serving({SERVICE: refused}) as nn1, serving({}) as nn2:
         settings = settings_for(tmp_path, nn1.address, nn2.address)
         with pytest.raises(OperatorError, match="No other namenode serves"):
             namenodes.drain(settings, "nn1")
+
+
+@pytest.mark.parametrize(
+    "answer", [NOT_SERVING, problem(409, "Not drained"), problem(404, "?", code="not_found")]
+)
+def test_a_start_goes_on_where_nothing_was_ordered(
+    tmp_path: Path, answer: tuple[int, dict[str, str]]
+) -> None:
+    with serving({SERVICE: answer}) as nn1, serving({SERVICE: answer}) as nn2:
+        namenodes._lift(settings_for(tmp_path, nn1.address, nn2.address), "nn1")
+    assert nn1.calls == [(*SERVICE, "Bearer secret")]
+
+
+def test_a_start_ends_where_the_order_stays(tmp_path: Path) -> None:
+    refused = problem(403, "This token is not for that call", code="insufficient_scope")
+    with serving({SERVICE: refused}) as nn1, serving({}) as nn2:
+        settings = settings_for(tmp_path, nn1.address, nn2.address)
+        with pytest.raises(OperatorError, match="not for that call: code=insufficient_scope"):
+            namenodes._lift(settings, "nn1")

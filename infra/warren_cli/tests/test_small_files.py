@@ -5,14 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warren_namenode.generated.admin_api import SmallFiles
 
 from warren_cli import small_files
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
-from warren_cli.small_files import CALL, Direction
+from warren_cli.small_files import Direction
 
+from . import answers
 from .servers import serving
 from .test_namenodes import settings_for
+
+CALL = "/admin/v1/smallfiles"
 
 
 def overview(**changed: Any) -> dict[str, Any]:
@@ -44,6 +48,10 @@ def overview(**changed: Any) -> dict[str, Any]:
     }
 
 
+def described(**changed: Any) -> str:
+    return small_files.describe(SmallFiles.model_validate(overview(**changed)))
+
+
 def step(**changed: Any) -> dict[str, Any]:
     return {
         "cursor": None,
@@ -57,14 +65,14 @@ def step(**changed: Any) -> dict[str, Any]:
 
 
 def test_the_state_is_described() -> None:
-    lines = small_files.describe(overview()).splitlines()
+    lines = described().splitlines()
     assert lines[0] == "nn1: files of at most 64.0 KiB may stay in the database"
     assert lines[1].startswith("  taken in: 2 (2.0 KiB), 3 wait, 1 stayed in blocks")
     assert lines[2] == "  pace: 50 files/s, 30 s after their close"
     assert lines[4].endswith("7 with the store full, 8 with too much under way")
     room = {"used_bytes": 1_024, "size_bytes": 2_048}
-    assert small_files.describe(overview(store=room)).endswith("store: 1.0 KiB of 2.0 KiB")
-    assert "no files stay" in small_files.describe(overview(limit_bytes=0))
+    assert described(store=room).endswith("store: 1.0 KiB of 2.0 KiB")
+    assert "no files stay" in described(limit_bytes=0)
 
 
 def test_namenodes_that_are_gone_are_left_out(tmp_path: Path) -> None:
@@ -97,8 +105,8 @@ def test_files_that_could_not_be_moved_are_told(tmp_path: Path) -> None:
 
 
 def test_a_refusal_is_told(tmp_path: Path) -> None:
-    problem = {"title": "The path does not exist", "code": "not_found"}
-    with serving({("POST", f"{CALL}/take-in"): (404, problem)}) as nn1:
+    refused = answers.problem(404, "The path does not exist", code="not_found")
+    with serving({("POST", f"{CALL}/take-in"): refused}) as nn1:
         settings = settings_for(tmp_path, nn1.address, "127.0.0.1:1")
         with pytest.raises(OperatorError, match="does not exist"):
             small_files.move(settings, Direction.IN, "/none", Progress(io.StringIO()))

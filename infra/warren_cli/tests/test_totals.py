@@ -5,15 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from warren_namenode.generated.admin_api import TotalsState
 
 from warren_cli import totals
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
-from warren_cli.totals import CALL, Remedy
+from warren_cli.totals import Remedy
 
+from . import answers
 from .servers import serving
 from .test_namenodes import settings_for
 
+CALL = "/admin/v1/totals"
+STEPS = {Remedy.TELL: f"{CALL}/checks", Remedy.MEND: f"{CALL}/recounts"}
 NOTHING = {"files": 0, "directories": 0, "symlinks": 0, "length_bytes": 0, "space_bytes": 0}
 WRONG = {
     "path": "/logs",
@@ -36,6 +40,10 @@ def state(**changed: Any) -> dict[str, Any]:
     }
 
 
+def parsed(**changed: Any) -> TotalsState:
+    return TotalsState.model_validate(state(**changed))
+
+
 def step(**changed: Any) -> dict[str, Any]:
     return {
         "cursor": None,
@@ -50,7 +58,7 @@ def step(**changed: Any) -> dict[str, Any]:
 
 
 def test_the_state_is_described() -> None:
-    lines = totals.describe([state(), state(namenode="nn2", mended=3)]).splitlines()
+    lines = totals.describe([parsed(), parsed(namenode="nn2", mended=3)]).splitlines()
     assert lines == [
         "All directories are counted: counts of trees cost no walk",
         "4 changes wait to be added; answers have them in already",
@@ -60,8 +68,8 @@ def test_the_state_is_described() -> None:
 
 
 def test_the_first_count_tells_how_far_it_is() -> None:
-    counting = state(counted=False, inodes_passed=52_000, changes_waiting=10_000, as_of_ms=3)
-    text = totals.describe([state(namenode="nn2", counted=False), counting])
+    counting = parsed(counted=False, inodes_passed=52_000, changes_waiting=10_000, as_of_ms=3)
+    text = totals.describe([parsed(namenode="nn2", counted=False), counting])
     assert text.startswith("Directories are being counted, past 52000 inodes")
     assert "10000 or more changes wait" in text
 
@@ -76,7 +84,7 @@ def test_namenodes_that_are_gone_are_left_out(tmp_path: Path) -> None:
 
 def checked(tmp_path: Path, remedy: Remedy, answer: dict[str, Any]) -> tuple[int, str]:
     out = io.StringIO()
-    with serving({("POST", f"{CALL}/{remedy}"): (200, answer)}) as nn1:
+    with serving({("POST", STEPS[remedy]): (200, answer)}) as nn1:
         settings = settings_for(tmp_path, nn1.address, "127.0.0.1:1")
         code = totals.run(settings, remedy, "/logs", Progress(out))
     return code, out.getvalue()
@@ -101,8 +109,8 @@ def test_a_recount_mends(tmp_path: Path) -> None:
 
 
 def test_a_refusal_is_told(tmp_path: Path) -> None:
-    problem = {"title": "The store's directories are still being counted", "code": "conflict"}
-    with serving({("POST", f"{CALL}/checks"): (409, problem)}) as nn1:
+    refused = answers.problem(409, "The store's directories are still being counted")
+    with serving({("POST", STEPS[Remedy.TELL]): refused}) as nn1:
         settings = settings_for(tmp_path, nn1.address, "127.0.0.1:1")
         with pytest.raises(OperatorError, match="still being counted"):
             totals.run(settings, Remedy.TELL, "/", Progress(io.StringIO()))

@@ -7,9 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from warren_namenode.generated.admin_api import Checkpoint
 
 from warren_cli.backups import embedded_making, making
-from warren_cli.backups.checkpoints import Checkpoint
 from warren_cli.home import Home, prepare
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings, load
@@ -36,7 +36,16 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
     @contextmanager
     def checkpoint(_: Settings) -> Iterator[Checkpoint]:
-        yield Checkpoint("name", copy, 42, "abcd-00000001-42", "1.0", 1_700_000_000_000, 900, 7)
+        yield Checkpoint(
+            name="name",
+            folder=str(copy),
+            feed_sequence=42,
+            feed_cursor="abcd-00000001-42",
+            version="1.0",
+            as_of_ms=1_700_000_000_000,
+            log_position=900,
+            incarnation=7,
+        )
 
     monkeypatch.setattr(embedded_making, "checkpoint", checkpoint)
     return found

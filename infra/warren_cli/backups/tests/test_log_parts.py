@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from warren_namenode.generated.admin_api import LogCopy
 
 from warren_cli.backups import feed, log_parts, making, manifest, restoring, rolling
-from warren_cli.backups.checkpoints import Log
 from warren_cli.backups.rolling import Rolled, moment
 from warren_cli.errors import OperatorError
 from warren_cli.progress import Progress
@@ -28,13 +28,13 @@ class Store:
         self.incarnation = 7
 
     @contextmanager
-    def log_since(self, _: Settings, position: int) -> Iterator[Log]:
+    def log_since(self, _: Settings, position: int) -> Iterator[LogCopy]:
         self.asked.append(position)
         number = len(self.asked)
         self._file.write_bytes(b"log " * number)
-        yield Log(
+        yield LogCopy(
             name="name",
-            file=self._file,
+            file=str(self._file),
             through=position + 10,
             feed_sequence=42 + number,
             feed_cursor=f"abcd-00000001-{42 + number}",
