@@ -1143,6 +1143,24 @@ class TrashRestore(BaseModel):
     step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
 
 
+class InodeMove(BaseModel):
+    inode_id: int = Field(..., ge=1)
+    path: str = Field(..., description='Where it shall be; absolute, UTF-8.')
+    from_: str | None = Field(
+        None,
+        alias='from',
+        description='Where it must be still, else 409 changed_since; null for wherever it is.',
+    )
+    logical_time: int | None = Field(
+        None,
+        description="What the inode's must be still, else 409 changed_since.",
+        ge=1,
+    )
+    job: str = Field(..., max_length=64, min_length=1)
+    epoch: int = Field(..., description='With which the worker took the job.', ge=1)
+    step: int = Field(..., description='Number of the step, from 1 on.', ge=1)
+
+
 class Restored(BaseModel):
     path: str
     files: int = Field(..., description='Moved.')
@@ -1856,7 +1874,10 @@ class DirectoryPartitioning(BaseModel):
 
 
 class SmallFiles(BaseModel):
-    namenode: str = Field(..., description='The one that answers; in_flight')
+    namenode: str = Field(
+        ...,
+        description='The one that answers; in_flight, counts and the queue are its own.',
+    )
     limit_bytes: int = Field(
         ...,
         description='Greatest length of a file that may stay in the database; 0 for none.',

@@ -361,6 +361,69 @@ class AdminApiTest {
   }
 
   @Test
+  void stepsTellFormerAclsAndAttributesAndTheseAreRestored() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      Path path = new Path("/texts-test/f");
+      fs.create(path).close();
+      fs.setXAttr(path, "user.team", "red".getBytes(StandardCharsets.UTF_8));
+      String of = ",\"inode_id\":" + id("/texts-test/f") + ",";
+      String acl =
+          "{\"operation\":\"set_acl\",\"acl_change\":\"modify\",\"acl\":\"user:ana:rw-\"" + of;
+      JsonNode done = call("POST", "/subtree/steps", acl + take("acl-test") + "\"step\":1}");
+      assertThat(done.at("/attributes/changes/0/to/acl").textValue())
+          .isEqualTo("user::rw-,user:ana:rw-,group::r--,mask::rw-,other::r--");
+      assertThat(done.at("/attributes/changes/0/from/acl").textValue())
+          .isEqualTo("user::rw-,group::r--,other::r--");
+      String team =
+          "{\"operation\":\"set_xattr\",\"xattr\":\"user.team\",\"xattr_value\":null" + of;
+      JsonNode gone = call("POST", "/subtree/steps", team + take("xattr-test") + "\"step\":1}");
+      assertThat(gone.at("/attributes/changes/0/from/xattr/value").textValue()).isEqualTo("cmVk");
+      assertThat(gone.at("/attributes/changes/0/to/xattr/value").isNull()).isTrue();
+      assertThat(fs.getXAttrs(path)).isEmpty();
+      for (JsonNode each : List.of(done, gone)) {
+        String undo = take(each == done ? "acl-undo" : "xattr-undo") + "\"step\":1}";
+        JsonNode change = each.at("/attributes/changes/0");
+        String back =
+            "{\"changes\":[{\"from\":"
+                + change.get("to")
+                + ",\"to\":"
+                + change.get("from")
+                + "}],\"inode_ids\":"
+                + each.at("/attributes/inode_ids")
+                + ",\"change_of\":[0],";
+        JsonNode undone = call("POST", "/subtree/restores", back + undo);
+        assertThat(undone.get("changed").intValue()).isOne();
+      }
+      assertThat(fs.getAclStatus(path).getEntries()).isEmpty();
+      assertThat(fs.getXAttr(path, "user.team")).asString(StandardCharsets.UTF_8).isEqualTo("red");
+      String wrong = acl.replace("ana:rw-", "ana:wr-") + take("acl-wrong") + "\"step\":1}";
+      assertThat(problem(400, "POST", "/subtree/steps", wrong).get("code"))
+          .hasToString("\"invalid_argument\"");
+    }
+  }
+
+  @Test
+  void stepsMoveInodesOnce() throws Exception {
+    try (FileSystem fs = RunningCluster.shared().fs()) {
+      fs.create(new Path("/moves-test/f")).close();
+      long file = id("/moves-test/f");
+      String move = "{\"inode_id\":" + file + ",\"path\":\"/moves-test/new/g\",";
+      move += take("move-test") + "\"step\":1}";
+      assertThat(call("POST", "/namespace/moves", move).get("path").textValue())
+          .isEqualTo("/moves-test/new/g");
+      assertThat(call("POST", "/namespace/moves", move).get("files").intValue()).isOne();
+      assertThat(id("/moves-test/new/g")).isEqualTo(file);
+      String back = "{\"inode_id\":" + file + ",\"path\":\"/moves-test/f\",\"from\":\"%s\",";
+      String elsewhere = back.formatted("/moves-test/g") + take("move-late") + "\"step\":1}";
+      assertThat(problem(409, "POST", "/namespace/moves", elsewhere).get("code"))
+          .hasToString("\"changed_since\"");
+      String there = back.formatted("/moves-test/new/g") + take("move-back") + "\"step\":1}";
+      call("POST", "/namespace/moves", there);
+      assertThat(id("/moves-test/f")).isEqualTo(file);
+    }
+  }
+
+  @Test
   void stepsTellFormerValuesAndTheseAreRestored() throws Exception {
     try (FileSystem fs = RunningCluster.shared().fs()) {
       fs.create(new Path("/restore-test/f")).close();

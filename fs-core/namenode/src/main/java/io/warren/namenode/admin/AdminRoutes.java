@@ -88,6 +88,7 @@ final class AdminRoutes {
           route("PUT", "namespace/quota", STEPS, "setQuota"),
           route("POST", "namespace/trash", STEPS, "rename"),
           route("POST", "namespace/restored", STEPS, "rename"),
+          route("POST", "namespace/moves", STEPS, "rename"),
           route("POST", "subtree/steps", STEPS, "subtreeStep"),
           route("POST", "subtree/restores", STEPS, "restoreStep"),
           route("POST", "subtree/chosen", STEPS, "chosenStep"),

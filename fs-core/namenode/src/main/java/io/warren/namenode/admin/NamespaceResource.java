@@ -12,8 +12,9 @@ import io.warren.namespace.Namespace;
 import io.warren.namespace.Tally;
 import io.warren.namespace.job.AtInode;
 import io.warren.namespace.operation.GetStatus;
+import io.warren.namespace.operation.MoveInode;
+import io.warren.namespace.operation.MoveInode.Origin;
 import io.warren.namespace.operation.MoveInodeToTrash;
-import io.warren.namespace.operation.RestoreFromTrash;
 import io.warren.store.TransactionRunner.Committed;
 import java.io.IOException;
 import java.util.List;
@@ -90,6 +91,7 @@ final class NamespaceResource implements AdminServlet.Resource {
       case "PUT quota" -> setQuota(request);
       case "POST trash" -> trash(request);
       case "POST restored" -> restored(request);
+      case "POST moves" -> moved(request);
       default -> throw AdminServlet.noSuchCall();
     };
   }
@@ -188,11 +190,23 @@ final class NamespaceResource implements AdminServlet.Resource {
   private Restored restored(AdminRequest request) throws IOException {
     AdminRequest.Body body =
         request.body("inode_id", "path", "logical_time", "job", "epoch", "step");
+    return moved(body, new Origin.InTrash());
+  }
+
+  private Restored moved(AdminRequest request) throws IOException {
+    AdminRequest.Body body =
+        request.body("inode_id", "path", "from", "logical_time", "job", "epoch", "step");
+    String from = body.text("from");
+    return moved(body, from == null ? new Origin.Anywhere() : new Origin.At(FsPath.parse(from)));
+  }
+
+  private Restored moved(AdminRequest.Body body, Origin origin) throws IOException {
     Committed<MoveInodeToTrash.Moved> done =
         namespace.runCommitted(
-            new RestoreFromTrash(
+            new MoveInode(
                 body.requiredNumber("inode_id", 1, Long.MAX_VALUE),
                 FsPath.parse(body.requiredText("path")),
+                origin,
                 body.number("logical_time", 1, Long.MAX_VALUE),
                 JobSteps.required(body)),
             callers.system().withSequence());

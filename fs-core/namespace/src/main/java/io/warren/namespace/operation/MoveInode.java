@@ -17,27 +17,34 @@ import io.warren.store.TransactionRunner.Committed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The step of a job that moves an inode from wherever it lies in a trash to a path. Directories
- * above that are missing are made, as the superuser's. Asked for again it answers what it moved.
- * CHANGED_SINCE when the inode is in no trash any more, ALREADY_EXISTS when the path is taken. Only
- * the superuser may.
+ * The step of a job that moves an inode, with all that is in it, to a path. Directories above that
+ * are missing are made, as the superuser's. Asked for again it answers what it moved.
+ * ALREADY_EXISTS when the path is taken. Only the superuser may.
  *
+ * @param origin where the inode must be still, else CHANGED_SINCE
  * @param logicalTime what the inode's must be still, else CHANGED_SINCE; null for any
  */
-public record RestoreFromTrash(
-    long inodeId, FsPath destination, @Nullable Long logicalTime, JobStep job)
+public record MoveInode(
+    long inodeId, FsPath destination, Origin origin, @Nullable Long logicalTime, JobStep job)
     implements Operation<MoveInodeToTrash.Moved> {
   private static final Name TRASH = Name.of(".Trash");
   private static final int PARENTS_MODE = 0755;
 
-  /** Whatever became of the inode. */
-  public RestoreFromTrash(long inodeId, FsPath destination, JobStep job) {
-    this(inodeId, destination, null, job);
+  /** Where an inode may be moved from. */
+  public sealed interface Origin {
+    /** Wherever it is. */
+    record Anywhere() implements Origin {}
+
+    /** Out of a trash. */
+    record InTrash() implements Origin {}
+
+    /** From one path alone. */
+    record At(FsPath path) implements Origin {}
   }
 
   @Override
   public String name() {
-    return "restore_from_trash";
+    return "move_inode";
   }
 
   @Override
@@ -60,10 +67,7 @@ public record RestoreFromTrash(
 
   private Committed<MoveInodeToTrash.Moved> move(
       Namespace namespace, CallContext call, FsPath path) {
-    if (!path.components().contains(TRASH)) {
-      throw new NamespaceException(Code.CHANGED_SINCE, "It is not in the trash any more")
-          .with("path", path);
-    }
+    requireOrigin(path);
     namespace.run(new Mkdirs(destination.parent(), PARENTS_MODE, true), call);
     MoveInodeToTrash.Moved[] moved = new MoveInodeToTrash.Moved[1];
     JobGuard<ContentTotals> guard =
@@ -86,6 +90,21 @@ public record RestoreFromTrash(
             .with("path", destination);
       }
       throw e;
+    }
+  }
+
+  private void requireOrigin(FsPath path) {
+    if (origin instanceof Origin.InTrash && !path.components().contains(TRASH)) {
+      throw new NamespaceException(Code.CHANGED_SINCE, "It is not in the trash any more")
+          .with("path", path);
+    }
+    if (origin instanceof Origin.At at && !path.equals(at.path())) {
+      throw new NamespaceException(Code.CHANGED_SINCE, "It was moved since").with("path", path);
+    }
+    if (destination.startsWith(path)) {
+      throw new NamespaceException(
+              Code.INVALID_ARGUMENT, "Nothing can be moved to where it is, or into itself")
+          .with("path", path);
     }
   }
 

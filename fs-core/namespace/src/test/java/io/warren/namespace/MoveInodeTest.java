@@ -8,19 +8,21 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.namespace.operation.Delete;
+import io.warren.namespace.operation.MoveInode;
+import io.warren.namespace.operation.MoveInode.Origin;
 import io.warren.namespace.operation.MoveInodeToTrash;
 import io.warren.namespace.operation.Rename;
 import io.warren.namespace.operation.Rename.Rules;
-import io.warren.namespace.operation.RestoreFromTrash;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a job moved to the trash comes back, once, and replaces nothing. */
-class RestoreFromTrashTest {
+/** What jobs move, also back out of the trash, is moved once, and replaces nothing. */
+class MoveInodeTest {
   private static final FsPath PLACE = FsPath.parse("/data/in/tree");
   private TestCluster cluster;
   private long tree;
@@ -45,8 +47,8 @@ class RestoreFromTrashTest {
     return cluster.at(0).run(operation, ROOT);
   }
 
-  private RestoreFromTrash restore(TestJob job) {
-    return new RestoreFromTrash(tree, PLACE, job.next());
+  private MoveInode restore(TestJob job) {
+    return new MoveInode(tree, PLACE, new Origin.InTrash(), null, job.next());
   }
 
   private void refused(Code code) {
@@ -97,12 +99,13 @@ class RestoreFromTrashTest {
     long chosen = Objects.requireNonNull(cluster.stat(there.toString())).logicalTime();
     run(new Rename(there, beside, Rules.NO_OVERWRITE));
     TestJob job = TestJob.taken(cluster.at(0));
-    assertThatThrownBy(() -> run(new RestoreFromTrash(tree, PLACE, chosen, job.next())))
+    assertThatThrownBy(
+            () -> run(new MoveInode(tree, PLACE, new Origin.InTrash(), chosen, job.next())))
         .isInstanceOfSatisfying(
             NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.CHANGED_SINCE));
     assertThat(cluster.exists("/data/in/tree")).isFalse();
     long now = Objects.requireNonNull(cluster.stat(beside.toString())).logicalTime();
-    run(new RestoreFromTrash(tree, PLACE, now, job.next()));
+    run(new MoveInode(tree, PLACE, new Origin.InTrash(), now, job.next()));
     assertThat(cluster.exists("/data/in/tree/d/f")).isTrue();
   }
 
@@ -117,5 +120,43 @@ class RestoreFromTrashTest {
     run(new Delete(FsPath.parse("/mine"), true));
     refused(Code.NOT_FOUND);
     assertThat(cluster.exists("/data/in/tree")).isFalse();
+  }
+
+  @Test
+  void itIsMovedFromWhereItShallBeAlone() {
+    run(restore(TestJob.taken(cluster.at(0))));
+    FsPath elsewhere = FsPath.parse("/archive/2026/tree");
+    TestJob job = TestJob.taken(cluster.at(0));
+    MoveInode move = new MoveInode(tree, elsewhere, new Origin.Anywhere(), null, job.next());
+    MoveInodeToTrash.Moved moved = run(move);
+    assertThat(moved.trashPath()).isEqualTo("/archive/2026/tree");
+    assertThat(run(move)).isEqualTo(moved);
+    assertThat(cluster.exists("/archive/2026/tree/d/f")).isTrue();
+    assertThat(cluster.exists("/data/in/tree")).isFalse();
+
+    Origin there = new Origin.At(elsewhere);
+    run(new Rename(elsewhere, FsPath.parse("/archive/other"), Rules.NO_OVERWRITE));
+    TestJob back = TestJob.taken(cluster.at(0));
+    assertThatThrownBy(() -> run(new MoveInode(tree, PLACE, there, null, back.next())))
+        .isInstanceOfSatisfying(
+            NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.CHANGED_SINCE));
+    run(new Rename(FsPath.parse("/archive/other"), elsewhere, Rules.NO_OVERWRITE));
+    run(new MoveInode(tree, PLACE, there, null, back.next()));
+    assertThat(cluster.exists("/data/in/tree/d/f")).isTrue();
+    Invariants.check(cluster);
+  }
+
+  @Test
+  void nothingIsMovedIntoItself() {
+    run(restore(TestJob.taken(cluster.at(0))));
+    for (String within : List.of("/data/in/tree", "/data/in/tree/new/place")) {
+      TestJob job = TestJob.taken(cluster.at(0));
+      FsPath to = FsPath.parse(within);
+      MoveInode move = new MoveInode(tree, to, new Origin.Anywhere(), null, job.next());
+      assertThatThrownBy(() -> run(move))
+          .isInstanceOfSatisfying(
+              NamespaceException.class, e -> assertThat(e.code()).isEqualTo(Code.INVALID_ARGUMENT));
+    }
+    assertThat(cluster.exists("/data/in/tree/new")).isFalse();
   }
 }
