@@ -5,8 +5,8 @@ SHELL := /bin/bash
 
 WARREN := bin/warren
 PYTHON := .venv/bin/python
-PYTHON_FOLDERS := search analytics cdc backend infra clients/namenode clients/python tests
-export PYTHONPATH := search:analytics:cdc:backend:infra:clients/namenode
+PYTHON_FOLDERS := generations search analytics cdc backend infra clients/namenode clients/python tests
+export PYTHONPATH := generations:search:analytics:cdc:backend:infra:clients/namenode
 
 NAME ?=
 DEMO_DIR ?= /usr/share

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -166,6 +168,49 @@ class _Disk:
             self._unlink(path, missing_ok=missing_ok)
 
         return unlink
+
+
+def test_the_engines_lock_outlives_the_switch(tmp_path: Path) -> None:
+    """The switch reads the file, too: closing it would give the engine's lock on it back."""
+    intrude = "import duckdb, sys; duckdb.connect(sys.argv[1])"
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        _build(store)
+        _build(store, Row(2, 1, "a"))
+        command = [sys.executable, "-c", intrude, str(store.current().file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "Conflicting lock" in done.stderr
+
+
+def test_a_foreign_file_in_the_way_is_told_and_not_touched(tmp_path: Path) -> None:
+    foreign = tmp_path / "current"
+    foreign.write_text("mine")
+    (tmp_path / "replica.g1.duckdb").write_text("left")
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        for act in (store.open_current, store.resume_build, store.start_build, store.remove_others):
+            with pytest.raises(ReplicaCorrupt, match="is not a link"):
+                act()
+        assert foreign.read_text() == "mine"
+        assert _files(tmp_path) == {"replica.g1.duckdb"}
+        foreign.unlink()
+        _build(store)
+    assert _files(tmp_path) == {"replica.g1.duckdb"}
+
+
+def test_a_build_under_the_current_name_is_gone_on_with(tmp_path: Path) -> None:
+    """Where what was current could not be read, its name was given to the next build before."""
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        store.start_build().close()
+    with duckdb.connect(str(tmp_path / "replica.g1.duckdb")) as unfinished:
+        unfinished.execute("INSERT INTO store.build VALUES ('c', 0, 1, 1, 1, false)")
+    (tmp_path / "current").symlink_to("replica.g1.duckdb")
+    with ReplicaStore(tmp_path, LIMITS) as store:
+        with pytest.raises(ReplicaCorrupt, match="never complete"):
+            store.open_current()
+        resumed = store.resume_build()
+        assert resumed is not None
+        assert resumed.file.name == "replica.g1.duckdb"
+        resumed.close()
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ from typing import Final
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
-
-from warren_analytics import durable
+from warren_generations import durable
 
 # By table. Rows that are beyond the bound, the oldest, are not read.
 _FILES: Final = {

@@ -151,7 +151,8 @@ def environment(tmp_path: Path, namenode: PacedNamenode) -> dict[str, str]:
     for holder in ("indexer", "replica"):
         (tmp_path / "secrets" / f"admin-token-{holder}").write_text(TOKEN)
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("WARREN_")}
-    parts = [str(REPOSITORY / part) for part in ("search", "analytics", "cdc", "clients/namenode")]
+    others = ("generations", "search", "analytics", "cdc", "clients/namenode")
+    parts = [str(REPOSITORY / part) for part in others]
     return {
         **inherited,
         "PYTHONPATH": os.pathsep.join(parts),

@@ -40,7 +40,8 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
     (tmp_path / "secrets").mkdir()
     (tmp_path / "secrets" / "admin-token-replica").write_text(TOKEN)
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("WARREN_")}
-    parts = [str(REPOSITORY / part) for part in ("search", "analytics", "cdc", "clients/namenode")]
+    others = ("generations", "search", "analytics", "cdc", "clients/namenode")
+    parts = [str(REPOSITORY / part) for part in others]
     return {
         **inherited,
         "PYTHONPATH": os.pathsep.join(parts),
@@ -149,6 +150,28 @@ def test_a_killed_process_goes_on_exactly_where_it_was(
 
 def client_answers(client: ReplicaClient) -> bool:
     return _sequence(client) >= 0
+
+
+def test_a_foreign_file_in_the_way_is_said_and_waited_for(
+    environment: dict[str, str], namenode: NamenodeDouble, client: ReplicaClient, tmp_path: Path
+) -> None:
+    namenode.store.commit([Put(root())])
+    foreign = tmp_path / "analytics" / "current"
+    foreign.parent.mkdir()
+    foreign.write_text("mine")
+    process = _start(environment)
+    _until(lambda: "is not a link" in _last_error(client))
+    assert foreign.read_text() == "mine"
+    foreign.unlink()
+    _until(lambda: _sequence(client) >= 1)
+    _end(process)
+
+
+def _last_error(client: ReplicaClient) -> str:
+    try:
+        return client.status().last_error or ""
+    except AnalyticsError:
+        return ""
 
 
 def test_it_builds_again_when_the_feed_does_not_reach_back(

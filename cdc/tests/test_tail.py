@@ -34,11 +34,10 @@ def environment(tmp_path: Path, namenode: NamenodeDouble) -> dict[str, str]:
     (tmp_path / "secrets").mkdir()
     (tmp_path / "secrets" / "admin-token-indexer").write_text(TOKEN)
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("WARREN_")}
+    parts = ("generations", "search", "analytics", "cdc", "clients/namenode")
     return {
         **inherited,
-        "PYTHONPATH": os.pathsep.join(
-            [str(REPOSITORY / part) for part in ("search", "analytics", "cdc", "clients/namenode")]
-        ),
+        "PYTHONPATH": os.pathsep.join(str(REPOSITORY / part) for part in parts),
         "WARREN_HOME": str(tmp_path),
         "WARREN_ADMIN_URLS": f"http://127.0.0.1:1, {namenode.url}",
         "WARREN_FEED_BATCH_EVENTS": "5",

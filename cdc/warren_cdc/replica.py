@@ -209,7 +209,7 @@ class ReplicaFollower:
             if self._rebuild_because is None and self._starvation.lasts(time.monotonic()):
                 raise
             self._stall(error)
-        except (AdminError, SourceUnavailable, duckdb.Error) as error:
+        except (AdminError, SourceUnavailable, ReplicaCorrupt, duckdb.Error) as error:
             self._stall(error)
 
     def _follow(self, database: Database) -> None:

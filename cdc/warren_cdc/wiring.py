@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from pathlib import Path
+from functools import partial
 from typing import Final
 
 from warren_analytics.client import ReplicaClient
+from warren_generations.lock import Lock
 from warren_search.backend import IndexStore
 from warren_search.elastic.generations import ElasticIndexGenerations
 from warren_search.elastic.server import IndexNames, connect
@@ -35,7 +34,8 @@ def open_store(settings: FeedSettings) -> Iterator[IndexStore]:
         with IndexGenerations(settings.index_path) as generations:
             yield generations
         return
-    with _locked(settings.index_path.with_name("indexer.lock")):
+    lock = settings.index_path.with_name("indexer.lock")
+    with closing(Lock(lock, partial(IndexLocked, path=str(lock)))):
         client = connect(
             f"http://{settings.elasticsearch_address}",
             timeout_ms=settings.elasticsearch_timeout_ms,
@@ -65,18 +65,3 @@ def open_pipeline(
             closing(PipelineServer((host, int(port)), settings.indexer_token_path, pipeline))
         )
         yield pipeline
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        raise IndexLocked(path=str(path)) from error
-    try:
-        yield
-    finally:
-        os.close(lock)

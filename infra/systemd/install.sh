@@ -18,7 +18,7 @@ fail() {
 
 # The services may write nothing here, so that what Python compiles is made now.
 "$release/bin/warren" version
-"$release/.venv/bin/python" -m compileall -q "$release"/{analytics,backend,cdc,infra,search}
+"$release/.venv/bin/python" -m compileall -q "$release"/{analytics,backend,cdc,clients/namenode,generations,infra,search}
 
 ln -sfn "$release" "$link.new"
 mv -T "$link.new" "$link"

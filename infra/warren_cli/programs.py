@@ -12,7 +12,15 @@ from warren_cli.fields import Address
 from warren_cli.home import Home
 from warren_cli.settings import REPOSITORY, Settings
 
-PYTHON_PARTS = ("search", "analytics", "cdc", "backend", "infra", "clients/namenode")
+PYTHON_PARTS = (
+    "generations",
+    "search",
+    "analytics",
+    "cdc",
+    "backend",
+    "infra",
+    "clients/namenode",
+)
 SERVER_LOG4J = REPOSITORY / "infra" / "log4j" / "server.properties"
 # Marks the processes of one data folder, so that they are found again when their supervisor died.
 HOME_MARK = "WARREN_SUPERVISED_HOME"

@@ -52,6 +52,7 @@ NAMED_SLOWEST = 5
 # the shorter one, as the browser's follow them.
 PLATFORM = ("backend",)
 OTHER_PYTHON = (
+    "generations",
     "search",
     "analytics",
     "cdc",

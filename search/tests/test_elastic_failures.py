@@ -43,7 +43,7 @@ def test_a_question_that_failed_among_several_stores_nothing() -> None:
     )
     names = IndexNames("test")
     writer = ElasticIndexWriter(
-        cast(Elasticsearch, cast(Any, client)), names, names.generation(1), active=True
+        cast(Elasticsearch, cast(Any, client)), names, names.naming.name(1), active=True
     )
     with pytest.raises(IndexUnavailable) as caught:
         writer.apply([Delete(7, 2)], FeedPosition("c", 1, 1), REPORT)
@@ -64,7 +64,7 @@ def test_a_range_is_read_once_to_be_examined() -> None:
     )
     names = IndexNames("test")
     writer = ElasticIndexWriter(
-        cast(Elasticsearch, cast(Any, client)), names, names.generation(1), active=True
+        cast(Elasticsearch, cast(Any, client)), names, names.naming.name(1), active=True
     )
     examined = writer.examined(0, 10, 5)
     assert examined.documents == [root(), file(3, 1, "f")]

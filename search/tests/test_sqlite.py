@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -214,6 +216,18 @@ def test_readers_work_while_the_index_is_written_and_replaced(
         thread.join()
     writer.close()
     assert not failures
+
+
+def test_another_process_that_ends_takes_no_log_from_the_writer(
+    generations: IndexGenerations, reader: SearchReader
+) -> None:
+    """The switch reads the file, too: closing it would give the engine's lock on it back."""
+    writer = _filled(generations, [root()])
+    look = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM total')"
+    subprocess.run([sys.executable, "-c", look, str(writer.file)], check=True)
+    writer.apply([Put(file(2, 1, "leaf"))], _position(2), _report())
+    assert reader.search(SearchQuery(text="leaf")).total == 1
+    writer.close()
 
 
 def test_a_reader_survives_a_fork(generations: IndexGenerations, reader: SearchReader) -> None:

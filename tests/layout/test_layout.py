@@ -20,6 +20,7 @@ FOLDERS = frozenset(
     {
         "fs-core",
         "cdc",
+        "generations",
         "search",
         "analytics",
         "backend",
@@ -99,6 +100,7 @@ def test_python_parts_import_only_what_is_below_them() -> None:
     python_path = os.pathsep.join(
         str(REPOSITORY / p)
         for p in (
+            "generations",
             "search",
             "analytics",
             "cdc",

@@ -3,7 +3,7 @@
     bin/warren freshness --rate 100 --rate 500 --seconds 60
 
 starts a cluster for it and writes the report. By itself this needs a running cluster mode whose
-settings are in the environment, and PYTHONPATH=search:infra.
+settings are in the environment, and PYTHONPATH=generations:search:infra.
 
 The load is `io.warren.bench.SteadyChanges`: directories that are made, changed and removed by stock
 clients on all namenodes. Beside it markers are made at a steady pace of their own, and the oldest

@@ -1,6 +1,6 @@
 """Measures the SQL replica: build over the admin API, following the feed, reports and statements.
 
-    PYTHONPATH=search:analytics:cdc:clients/namenode \\
+    PYTHONPATH=generations:search:analytics:cdc:clients/namenode \\
         .venv/bin/python tests/load/replica.py --inodes 500000
 
 The namenode is a double in a process of its own that serves prepared pages, so that what is

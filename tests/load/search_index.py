@@ -1,6 +1,6 @@
 """Measures the search index: build over the admin API, following the feed, and queries.
 
-    PYTHONPATH=search:cdc:clients/namenode \\
+    PYTHONPATH=generations:search:cdc:clients/namenode \\
         .venv/bin/python tests/load/search_index.py --inodes 500000
 
 The namenode is a double in a process of its own that serves prepared pages, so that what is

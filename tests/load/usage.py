@@ -1,7 +1,8 @@
 """Measures what a running Warren tells of the usage of directories, alone and beside changes.
 
     make namespace N=10000000 && make run
-    PYTHONPATH=search:infra .venv/bin/python tests/load/usage.py --report docs/benchmarks/usage
+    PYTHONPATH=generations:search:infra:clients/namenode \\
+        .venv/bin/python tests/load/usage.py --report docs/benchmarks/usage
 
 Asks for the root over WebHDFS and the REST API, for random directories what their pages ask for,
 and, while `io.warren.bench.SteadyChanges` changes the namespace at a steady rate, how far totals
@@ -27,17 +28,17 @@ from typing import Any, Final
 import httpx
 from freshness import SETTLE_S, Load
 from namespace import Platform, wait_until_built
-from warren_cli.admin_calls import ask_each
+from warren_cli.admin_calls import AdminCalls
 from warren_cli.home import Home
 from warren_cli.processor_time import seconds_of
 from warren_cli.settings import Settings, load
 from warren_cli.supervision import Supervisor
-from warren_cli.totals import CALL
 
 ROOT_REPEATS: Final = 50
 DIRECTORIES: Final = 1_000
 SEED: Final = 20_261_125
 POLL_S: Final = 0.2
+ASK_TIMEOUT_S: Final = 60.0
 ROOT_P95_MS: Final = 50.0
 PAGE_P95_MS: Final = 300.0
 BEHIND_MS: Final = 2_000.0
@@ -105,7 +106,8 @@ class Namenode:
     def __init__(self, settings: Settings, user: str) -> None:
         self._settings = settings
         self._user = user
-        self._http = httpx.Client(timeout=60, trust_env=False)
+        self._http = httpx.Client(timeout=ASK_TIMEOUT_S, trust_env=False)
+        self._calls = AdminCalls(settings, timeout_s=ASK_TIMEOUT_S)
 
     def content_summary(self, path: str) -> dict[str, Any]:
         """As ``hdfs dfs -count`` asks for it."""
@@ -118,8 +120,7 @@ class Namenode:
 
     def changes_waiting(self) -> int:
         """Changes that are not added to the totals of the directories above them."""
-        states = ask_each(self._http, self._settings, CALL)
-        return int(states[0]["changes_waiting"])
+        return self._calls.totals()[0].changes_waiting
 
 
 def random_directories(platform: Platform) -> list[str]:

@@ -77,7 +77,7 @@ print(json.dumps(rounds))
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "platform").mkdir()
-    others = ("search", "analytics", "clients/namenode")
+    others = ("generations", "search", "analytics", "clients/namenode")
     roots = (BACKEND, *(BACKEND.parent / each for each in others))
     return {
         # Settings of the run around it, such as another database, are not this platform's.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from elasticsearch import Elasticsearch, NotFoundError
+from warren_generations.rules import Generations
 
 from warren_search.backend import IndexWriter
 from warren_search.elastic.mapping import MAPPING, SCHEMA_VERSION, SETTINGS, STATE_MAPPING
@@ -51,25 +52,70 @@ class ElasticIndexBuilder:
             self._client.indices.delete(index=self.writer.index, ignore_unavailable=True)
 
 
-class ElasticIndexGenerations:
+class _Indices:
+    """The shelf of one prefix: an index for each generation, two aliases of the current one."""
+
+    def __init__(self, client: Elasticsearch, names: IndexNames) -> None:
+        self.naming = names.naming
+        self._client = client
+        self._names = names
+
+    def names(self) -> list[str]:
+        with typed_errors():
+            return list(
+                self._client.indices.get(
+                    index=self._names.generations, features=["aliases"], allow_no_indices=True
+                )
+            )
+
+    def current(self) -> str | None:
+        try:
+            with typed_errors():
+                found = self._client.indices.get_alias(name=self._names.write)
+        except NotFoundError:
+            return None
+        return next(iter(found), None)
+
+    def switch(self, name: str) -> None:
+        """Both aliases in one change of the cluster's state."""
+        actions: list[dict[str, Any]] = []
+        for alias in (self._names.read, self._names.write):
+            # The pattern also covers generations that are no alias's target: that does no harm.
+            actions += (
+                {"remove": {"index": self._names.generations, "alias": alias, "must_exist": False}},
+                {"add": {"index": name, "alias": alias}},
+            )
+        with typed_errors():
+            self._client.indices.update_aliases(actions=actions)
+
+    def remove(self, names: Sequence[str]) -> None:
+        if names:
+            with typed_errors():
+                self._client.indices.delete(index=list(names), ignore_unavailable=True)
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._client.close()
+
+
+class ElasticIndexGenerations(Generations[ElasticIndexBuilder]):
     """The writing side of an index's prefix. The one feed reader of the prefix uses it."""
 
     transient_errors: tuple[type[Exception], ...] = (IndexUnavailable,)
     damage_errors: tuple[type[Exception], ...] = (IndexCorrupt, IndexRefused)
 
     def __init__(self, client: Elasticsearch, names: IndexNames) -> None:
+        self._indices = _Indices(client, names)
+        super().__init__(self._indices)
         self._client = client
         self._names = names
 
     def open_active(self) -> ElasticIndexWriter | None:
         """The writer of the current generation. Raises IndexCorrupt, IndexUnavailable."""
-        index = self._active()
+        index = self._indices.current()
         if index is None:
             return None
-        with typed_errors():
-            mapping = self._client.indices.get_mapping(index=index)
-        meta = mapping[index]["mappings"].get("_meta", {})
-        if meta.get("schema_version") != SCHEMA_VERSION:
+        if not self._is_of_this_version(index):
             raise IndexCorrupt(path=index, reason="has another version")
         writer = ElasticIndexWriter(self._client, self._names, index, active=True)
         if writer.restore():
@@ -81,25 +127,11 @@ class ElasticIndexGenerations:
     def start_build(self) -> ElasticIndexBuilder:
         """An empty new generation beside the current one; an unfinished one is deleted."""
         self._make_state_index()
-        unfinished = self._unfinished()
-        with typed_errors():
-            if unfinished is not None:
-                self._client.indices.delete(index=unfinished, ignore_unavailable=True)
+        index = self._next()
         self._forget_build()
-        numbers = [self._names.number_of(index) or 0 for index in self._indices()]
-        index = self._names.generation(max(numbers, default=0) + 1)
         with typed_errors():
             self._client.indices.create(index=index, mappings=MAPPING, settings=SETTINGS)
         return ElasticIndexBuilder(self._client, self._names, index)
-
-    def resume_build(self) -> ElasticIndexBuilder | None:
-        """The generation that was left unfinished; null without one. Raises IndexUnavailable."""
-        index = self._unfinished()
-        if index is None:
-            return None
-        builder = ElasticIndexBuilder(self._client, self._names, index)
-        builder.writer.restore()
-        return builder
 
     def activate_empty(self, report: FeedReport) -> ElasticIndexWriter:
         """Makes an index that is not searchable yet, so that readers can see the report."""
@@ -120,48 +152,28 @@ class ElasticIndexGenerations:
         writer.apply([], position, report)
         self._forget_build()
 
-    def remove_others(self) -> None:
-        """Deletes every generation but the current one and one that is being built."""
-        kept = {self._active(), self._unfinished()}
-        others = [index for index in self._indices() if index not in kept]
-        if others:
-            with typed_errors():
-                self._client.indices.delete(index=others, ignore_unavailable=True)
+    def _switch(self, writer: ElasticIndexWriter) -> None:
+        self._indices.switch(writer.index)
+        writer.active = True
 
-    def close(self) -> None:
-        """Closes the connections."""
-        self._client.close()
-
-    def _active(self) -> str | None:
-        try:
-            with typed_errors():
-                found = self._client.indices.get_alias(name=self._names.write)
-        except NotFoundError:
-            return None
-        return next(iter(found), None)
-
-    def _unfinished(self) -> str | None:
-        """The generation whose build can be resumed."""
+    def _reopen(self, name: str) -> ElasticIndexBuilder | None:
         with typed_errors():
             state = state_of(self._client, self._names, BUILD_ID)
-        index = None if state is None else str(state["generation"])
-        if index is None or index == self._active() or index not in self._indices():
+        if state is None or state["generation"] != name or not self._is_of_this_version(name):
             return None
+        builder = ElasticIndexBuilder(self._client, self._names, name)
+        builder.writer.restore()
+        return builder
+
+    def _is_of_this_version(self, index: str) -> bool:
         with typed_errors():
             mapping = self._client.indices.get_mapping(index=index)
         meta = mapping[index]["mappings"].get("_meta", {})
-        return index if meta.get("schema_version") == SCHEMA_VERSION else None
+        return bool(meta.get("schema_version") == SCHEMA_VERSION)
 
     def _forget_build(self) -> None:
         with typed_errors(), suppress(NotFoundError):
             self._client.delete(index=self._names.state, id=BUILD_ID)
-
-    def _indices(self) -> list[str]:
-        with typed_errors():
-            found = self._client.indices.get(
-                index=self._names.generations, features=["aliases"], allow_no_indices=True
-            )
-        return [index for index in found if self._names.number_of(index) is not None]
 
     def _make_state_index(self) -> None:
         try:
@@ -174,15 +186,3 @@ class ElasticIndexGenerations:
         except IndexRefused as refused:
             if _EXISTS not in str(refused):
                 raise
-
-    def _switch(self, writer: ElasticIndexWriter) -> None:
-        actions: list[dict[str, Any]] = []
-        for alias in (self._names.read, self._names.write):
-            # The pattern also covers generations that are no alias's target: that does no harm.
-            actions += (
-                {"remove": {"index": self._names.generations, "alias": alias, "must_exist": False}},
-                {"add": {"index": writer.index, "alias": alias}},
-            )
-        with typed_errors():
-            self._client.indices.update_aliases(actions=actions)
-        writer.active = True

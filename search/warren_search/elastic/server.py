@@ -14,6 +14,7 @@ from elasticsearch import (
     NotFoundError,
     TransportError,
 )
+from warren_generations.rules import Naming
 
 from warren_search.errors import IndexRefused, IndexUnavailable, SearchTimedOut
 
@@ -50,13 +51,10 @@ class IndexNames:
         """A pattern of every generation's index."""
         return f"{self.prefix}-g*"
 
-    def generation(self, number: int) -> str:
-        return f"{self.prefix}-g{number}"
-
-    def number_of(self, index: str) -> int | None:
-        """The number of a generation's index; null for another index."""
-        digits = index.removeprefix(f"{self.prefix}-g")
-        return int(digits) if digits != index and digits.isdigit() else None
+    @property
+    def naming(self) -> Naming:
+        """Of every generation's index."""
+        return Naming(f"{self.prefix}-g")
 
 
 def connect(url: str, *, timeout_ms: int, login: tuple[str, str] | None = None) -> Elasticsearch:

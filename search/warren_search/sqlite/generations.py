@@ -6,14 +6,17 @@ write-ahead log beside the file that the link points to, so that two generations
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
+
+from warren_generations.files import FileShelf, linked
+from warren_generations.lock import Lock
+from warren_generations.rules import Generations, Naming
 
 from warren_search.backend import IndexWriter
 from warren_search.errors import IndexCorrupt, IndexLocked
@@ -31,22 +34,20 @@ def _nothing() -> None:
 
 def active_file(path: Path) -> Path | None:
     """The current generation, or null when there is none. Raises IndexCorrupt."""
-    try:
-        target = path.readlink()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise IndexCorrupt(path=str(path), reason="is not a link to an index") from error
-    return path.parent / target
+    return linked(path, _foreign(path))
+
+
+def _foreign(path: Path) -> Callable[[], IndexCorrupt]:
+    return partial(IndexCorrupt, path=str(path), reason="is not a link to an index")
 
 
 class IndexBuilder:
     """A generation that is being filled."""
 
-    def __init__(self, file: Path, connection: sqlite3.Connection) -> None:
-        self.file = file
+    def __init__(self, files: FileShelf, name: str, connection: sqlite3.Connection) -> None:
+        self._files = files
         self._connection = connection
-        self.writer = SqliteIndexWriter(file, connection)
+        self.writer = SqliteIndexWriter(files.file(name), connection)
 
     def reached(self) -> BuildPosition | None:
         """How far the build is for good; null when nothing was loaded with a position."""
@@ -59,7 +60,7 @@ class IndexBuilder:
     def discard(self) -> None:
         """Closes and deletes the generation."""
         self.writer.close()
-        discard(self.file)
+        self._files.remove([self.writer.file.name])
 
     def finish_load(self, tick: Callable[[], None] = _nothing) -> SqliteIndexWriter:
         """Makes the secondary indexes and everything durable; the file can follow the feed now.
@@ -94,7 +95,7 @@ class IndexBuilder:
         return self.writer
 
 
-class IndexGenerations:
+class IndexGenerations(Generations[IndexBuilder]):
     """The writing side of an index path; holds its lock until closed.
 
     Raises IndexLocked when another process holds it.
@@ -105,58 +106,35 @@ class IndexGenerations:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._lock)
-            raise IndexLocked(path=str(path)) from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Gives the lock back."""
-        os.close(self._lock)
+        lock = Lock(Path(f"{path}.lock"), partial(IndexLocked, path=str(path)))
+        naming = Naming(f"{path.name}.g")
+        foreign = _foreign(path)
+        self._files = FileShelf(path, naming, lock, _COMPANIONS, foreign)
+        super().__init__(self._files)
 
     def open_active(self) -> SqliteIndexWriter | None:
         """The writer of the current generation. Raises IndexCorrupt."""
-        file = active_file(self.path)
+        file = self._files.linked()
         if file is None or not file.exists():
             return None
         return SqliteIndexWriter(file, schema.open_for_writing(file))
 
     def start_build(self) -> IndexBuilder:
-        """An empty new generation beside the current one; unfinished ones are deleted."""
-        for file in self._unfinished():
-            discard(file)
-        number = max(map(_number, self._files()), default=0) + 1
-        file = self.path.with_name(f"{self.path.name}.g{number}")
-        return IndexBuilder(file, schema.create(file))
+        """An empty new generation beside the current one; unfinished ones are deleted.
 
-    def resume_build(self) -> IndexBuilder | None:
-        """The generation that was left unfinished; null without one. Raises IndexCorrupt."""
-        file = next(iter(self._unfinished()), None)
-        return None if file is None else IndexBuilder(file, schema.reopen_for_load(file))
+        Raises IndexCorrupt, and touches nothing, when something that is no index is in the way.
+        """
+        name = self._next()
+        return IndexBuilder(self._files, name, schema.create(self._files.file(name)))
 
     def activate_empty(self, report: FeedReport) -> SqliteIndexWriter:
         """Makes an index that is not searchable yet, so that readers can see the report.
 
-        Raises IndexCorrupt, and touches nothing, when something that is no index is in the way.
+        Raises as ``start_build`` does.
         """
-        active_file(self.path)
         writer = self.start_build().finish_load()
         writer.report(report)
-        self._switch(writer.file)
+        self._files.switch(writer.file.name)
         return writer
 
     def activate(self, writer: IndexWriter, position: FeedPosition, report: FeedReport) -> None:
@@ -164,63 +142,13 @@ class IndexGenerations:
         if not isinstance(writer, SqliteIndexWriter):
             raise TypeError("a generation of another backend")
         writer.complete(position, report)
-        self._switch(writer.file)
+        self._files.switch(writer.file.name)
 
-    def remove_others(self) -> None:
-        """Deletes every generation but the current one and one that is being built.
-
-        Readers that have one open keep it.
-        """
-        kept = {active_file(self.path), *self._unfinished()[:1]}
-        for file in self._files():
-            if file not in kept:
-                discard(file)
-
-    def _unfinished(self) -> list[Path]:
-        """Generations whose build can be resumed, the newest first."""
-        current = active_file(self.path)
-        others = [file for file in self._files() if file != current and _is_unfinished(file)]
-        return sorted(others, key=_number, reverse=True)
-
-    def _files(self) -> list[Path]:
-        candidates = self.path.parent.glob(f"{self.path.name}.g*")
-        return [file for file in candidates if file.suffix[2:].isdigit()]
-
-    def _switch(self, file: Path) -> None:
-        _sync(file)
-        link = self.path.with_name(f"{self.path.name}.next")
-        link.unlink(missing_ok=True)
-        link.symlink_to(file.name)
-        link.replace(self.path)
-        _sync(self.path.parent)
-
-
-def _number(file: Path) -> int:
-    return int(file.suffix[2:])
-
-
-def _is_unfinished(file: Path) -> bool:
-    try:
-        connection = schema.reopen_for_load(file)
-    except (sqlite3.Error, IndexCorrupt):
-        return False
-    try:
-        return bulk.position(connection) is not None
-    except sqlite3.Error:
-        return False
-    finally:
-        connection.close()
-
-
-def discard(file: Path) -> None:
-    """Deletes a generation's file with its companions."""
-    for suffix in ("", *_COMPANIONS):
-        Path(f"{file}{suffix}").unlink(missing_ok=True)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    def _reopen(self, name: str) -> IndexBuilder | None:
+        with suppress(sqlite3.Error, IndexCorrupt):
+            connection = schema.reopen_for_load(self._files.file(name))
+            with suppress(sqlite3.Error):
+                if bulk.position(connection) is not None:
+                    return IndexBuilder(self._files, name, connection)
+            connection.close()
+        return None

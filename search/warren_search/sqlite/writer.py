@@ -201,11 +201,15 @@ class SqliteIndexWriter:
             return self._apply(operations, time.time_ns() // 1_000_000, again=True)
 
     def complete(self, position: FeedPosition, report: FeedReport) -> None:
-        """The build is over: nothing is left to resume."""
+        """The build is over: nothing is left to resume. On disk, with all before, on return."""
+        # Readers are led here next, and what they had before is removed: a loss of power must not
+        # bring the unfinished build back. Batches that follow can be read from the feed again.
+        self._connection.execute("PRAGMA synchronous = FULL")
         with self._transaction():
             self._set_position(position)
             self._set_report(report)
             bulk.forget_position(self._connection)
+        self._connection.execute("PRAGMA synchronous = NORMAL")
 
     def report(self, report: FeedReport) -> None:
         """Records what the feed reader does; the position stays."""

@@ -40,7 +40,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(home: Path) -> dict[str, str]:
-    others = ("search", "analytics", "clients/namenode")
+    others = ("generations", "search", "analytics", "clients/namenode")
     parts = [str(BACKEND), *(str(BACKEND.parent / each) for each in others)]
     return {
         **{name: value for name, value in os.environ.items() if not name.startswith("WARREN_")},

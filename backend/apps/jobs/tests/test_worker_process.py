@@ -49,7 +49,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(home: Path, namenode: NamenodeDouble) -> dict[str, str]:
-    others = ("search", "analytics", "clients/namenode")
+    others = ("generations", "search", "analytics", "clients/namenode")
     roots = (BACKEND, *(BACKEND.parent / each for each in others))
     return {
         # Settings of the run around it, such as another database, are not this platform's.
