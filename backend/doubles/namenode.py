@@ -23,6 +23,7 @@ from doubles.refused import Refused
 from doubles.restores import (
     chosen,
     look,
+    move_inode,
     move_to_trash,
     require_deletable,
     restore,
@@ -351,6 +352,9 @@ class NamenodeDouble:
             case "POST", "namespace/restored":
                 check_contract("TrashRestore", body)
                 return "Restored", tree.once(body, lambda: restore_from_trash(tree, body))
+            case "POST", "namespace/moves":
+                check_contract("InodeMove", body)
+                return "Restored", tree.once(body, lambda: move_inode(tree, body))
             case "POST", "subtree/steps":
                 check_contract("SubtreeStep", body)
                 counts = body["operation"] == "count" or body.get("dry_run", False)

@@ -3,7 +3,7 @@
 from doubles.attributes import refusal, require_few
 from doubles.changed import Changed, values_of
 from doubles.refused import Refused
-from doubles.tree import LIMITS, Json, Tree, counts, limits
+from doubles.tree import LIMITS, Json, Node, Tree, counts, limits
 
 
 def restore(tree: Tree, request: Json) -> Json:
@@ -129,6 +129,22 @@ def restore_from_trash(tree: Tree, request: Json) -> Json:
         raise Refused(409, "changed_since", "It is not in the trash any more")
     if request.get("logical_time") not in (None, node.logical_time):
         raise Refused(409, "changed_since", "It was changed since it was chosen")
+    return _moved(tree, request, path, node)
+
+
+def move_inode(tree: Tree, request: Json) -> Json:
+    """Move an inode to a path that is free."""
+    path, node = tree.find_inode(request["inode_id"])
+    if request.get("from") not in (None, path):
+        raise Refused(409, "changed_since", "It was moved since")
+    if request.get("logical_time") not in (None, node.logical_time):
+        raise Refused(409, "changed_since", "It was changed since it was chosen")
+    if f"{request['path']}/".startswith(f"{path}/"):
+        raise Refused(400, "invalid_argument", "Nothing can be moved into itself")
+    return _moved(tree, request, path, node)
+
+
+def _moved(tree: Tree, request: Json, path: str, node: Node) -> Json:
     if tree.exists(request["path"]):
         raise Refused(409, "already_exists", "The destination exists")
     _require_directories(tree, request["path"])

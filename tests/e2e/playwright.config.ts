@@ -14,6 +14,7 @@ const ALONE = [
   'guard',
   'heat',
   'jobs',
+  'jobs-large',
   'limits',
   'live-sql',
   'rules',

@@ -35,6 +35,7 @@ class Permission(models.TextChoices):
     DELETE = "delete"
     DELETE_FOR_GOOD = "delete_for_good"
     RESTORE = "restore"
+    MOVE = "move"
     WRITE_FILES = "write_files"
     SNAPSHOTS = "snapshots"
     APPROVE = "approve"
@@ -65,6 +66,7 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.DELETE: "Move to the trash.",
     Permission.DELETE_FOR_GOOD: "Delete without the trash.",
     Permission.RESTORE: "Restore from the trash.",
+    Permission.MOVE: "Move files and directories elsewhere, whatever HDFS lets the user.",
     Permission.WRITE_FILES: "Make directories, move and upload, as far as HDFS lets the user.",
     Permission.SNAPSHOTS: "Allow, take, rename and delete snapshots.",
     Permission.APPROVE: "Approve or refuse jobs of others that wait for a second person.",
@@ -92,6 +94,7 @@ JOB_PERMISSIONS: Final = (
     Permission.DELETE,
     Permission.DELETE_FOR_GOOD,
     Permission.RESTORE,
+    Permission.MOVE,
 )
 # The second is enough wherever the first is.
 APPROVAL_PERMISSIONS: Final = (Permission.APPROVE, Permission.APPROVE_AS_ADMIN)

@@ -27,6 +27,7 @@ _OF_KIND = {
     JobKind.SET_QUOTA: Permission.SET_QUOTAS,
     **{kind: each.permission for kind, each in ATTRIBUTE_KINDS.items()},
     JobKind.RESTORE: Permission.RESTORE,
+    JobKind.MOVE: Permission.MOVE,
 }
 _WAY_BACK = {
     Permission.DELETE: Permission.RESTORE,

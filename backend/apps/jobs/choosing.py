@@ -17,6 +17,7 @@ from apps.jobs.authority import judged_at, out_of_scope, reach_of
 from apps.jobs.kinds import MOVES, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome
+from apps.jobs.places import place_error, place_of_move
 from apps.jobs.selection import SelectedBy, inodes_max
 from apps.jobs.selections import INODES_PER_BATCH, Batch, Chosen, Stage
 from apps.jobs.trash import place_of
@@ -28,6 +29,7 @@ _PATHS_PER_STEP = 50
 _OWNERS_MAX = 100
 # What can be an inode's id at all.
 _IDS = range(1, 2**63)
+BEYOND = ("out_of_scope", "Its place is not below the paths that the job is limited to")
 NOT_IN_TRASH = ("not_in_trash", "It lies in no trash, below a checkpoint of it")
 _SAME_PLACE = (
     "same_place",
@@ -56,7 +58,7 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     batches = int(number)
     if page.entries:
         batches += 1
-        batch = Batch.of(_chosen(each) for each in page.entries)
+        batch = Batch.of(_chosen(job, each) for each in page.entries)
         selections.write(job=job.key, stage=stage(job, ends=False), number=batches, batch=batch)
     asked["chosen"] += len(page.entries)
     asked["batches"] = batches
@@ -79,10 +81,10 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
 
 
 def _arranged(job: Job, asked: dict[str, Any], batches: int) -> Outcome:
-    """All in the order in which they are acted on; of a restore without those that would go to one
-    place, of which nobody said which one is meant."""
-    restores = job.kind == JobKind.RESTORE
-    arranged = selections.arrange(job=job.key, batches=batches, place=_place if restores else None)
+    """All in the order in which they are acted on; of a restore or a move without those that would
+    go to one place, of which nobody said which one is meant."""
+    goes = job.kind in (JobKind.RESTORE, JobKind.MOVE)
+    arranged = selections.arrange(job=job.key, batches=batches, place=_place if goes else None)
     asked["batches"] = arranged.batches
     return Outcome(
         done=True,
@@ -94,8 +96,8 @@ def _arranged(job: Job, asked: dict[str, Any], batches: int) -> Outcome:
     )
 
 
-def _place(path: str) -> str:
-    return place_of(path) or path
+def _place(chosen: Chosen) -> str:
+    return chosen.to or place_of(chosen.path) or chosen.path
 
 
 def _fit(job: Job, asked: dict[str, Any], page: _Page) -> _Page:
@@ -109,9 +111,22 @@ def _fit(job: Job, asked: dict[str, Any], page: _Page) -> _Page:
             missing += [] if asked["by"] == SelectedBy.SEARCH else [out_of_scope(each.inode_id)]
         elif needs_trash(job) and place_of(each.path) is None:
             missing.append(ItemError(each.path, *NOT_IN_TRASH))
+        elif (error := _placeless(job, each)) is not None:
+            missing.append(error)
         else:
             entries.append(each)
     return replace(page, entries=entries, missing=missing)
+
+
+def _placeless(job: Job, entry: Entry) -> ItemError | None:
+    """Why a move has no place for an inode; None where it has, and for other jobs."""
+    if job.kind != JobKind.MOVE:
+        return None
+    place = place_of_move(job.parameters["to"], entry)
+    error = place_error(entry.path, place)
+    if error is not None:
+        return ItemError(entry.path, *error)
+    return None if within(place, reach_of(job)) else ItemError(entry.path, *BEYOND)
 
 
 def needs_trash(job: Job) -> bool:
@@ -198,8 +213,10 @@ def gone(inode_id: int) -> ItemError:
     return ItemError(f"/.reserved/.inodes/{inode_id}", "gone", "It is not in the tree any more")
 
 
-def _chosen(entry: Entry) -> Chosen:
-    return Chosen(entry.inode_id, entry.logical_time, entry.path, entry.kind == "directory")
+def _chosen(job: Job, entry: Entry) -> Chosen:
+    to = place_of_move(job.parameters["to"], entry) if job.kind == JobKind.MOVE else None
+    directory = entry.kind == "directory"
+    return Chosen(entry.inode_id, entry.logical_time, entry.path, directory, to=to)
 
 
 def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[str, list[int]]:

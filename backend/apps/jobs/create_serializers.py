@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField
 from apps.common.problems import InvalidInput
+from apps.common.values import PATH_BYTES_MAX
 from apps.jobs.attribute_forms import (
     SetAclParametersSerializer,
     SetErasureCodingParametersSerializer,
@@ -18,6 +19,7 @@ from apps.jobs.attribute_forms import (
 )
 from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
+from apps.jobs.places import PARTS, pattern_error
 from apps.jobs.selection import IfChanged
 
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
@@ -84,6 +86,25 @@ class RestoreParametersSerializer(serializers.Serializer[Any]):
         help_text="The path that it gets, with what is missing above; where it was by default. "
         "Not of a selection: each goes back to where it was.",
     )
+
+
+class MoveParametersSerializer(serializers.Serializer[Any]):
+    to = serializers.CharField(
+        max_length=PATH_BYTES_MAX,
+        trim_whitespace=False,
+        help_text="The path that each gets, with what is missing above: a pattern with "
+        + ", ".join(f"{{{part}}}" for part in PARTS)
+        + " for what differs, such as `/archive/{year}/{owner}/{name}`; the dates are of the last "
+        "change, in UTC. With a slash at its end it is a directory, in which each keeps its name. "
+        "Nothing is replaced: what would go to a path that is taken, or to which another one goes, "
+        "is left and listed (`already_exists`, `same_place`).",
+    )
+
+    def validate_to(self, pattern: str) -> str:
+        message = pattern_error(pattern)
+        if message is not None:
+            raise serializers.ValidationError(message)
+        return pattern
 
 
 class SelectionSerializer(serializers.Serializer[Any]):
@@ -229,6 +250,19 @@ class RestoreJobCreateSerializer(_SelectedJobCreateSerializer):
     parameters = RestoreParametersSerializer(required=False, default=dict)
 
 
+class MoveJobCreateSerializer(_SelectedJobCreateSerializer):
+    kind = serializers.ChoiceField(choices=[JobKind.MOVE.value])
+    parameters = MoveParametersSerializer()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        asked = super().validate(attrs)
+        if "path" in asked:
+            # What lies in a directory moves with it: one path is a selection of one.
+            named = {"paths": [asked.pop("path")], "if_changed": IfChanged.SKIP.value}
+            asked["selection"] = named
+        return asked
+
+
 JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
     JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
@@ -240,6 +274,7 @@ JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.SET_XATTR.value: SetXattrJobCreateSerializer,
     JobKind.DELETE.value: DeleteJobCreateSerializer,
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
+    JobKind.MOVE.value: MoveJobCreateSerializer,
 }
 JobCreateSchema = PolymorphicProxySerializer(
     component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"

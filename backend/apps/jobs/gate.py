@@ -13,7 +13,7 @@ from apps.guard.values import Act
 from apps.jobs import selections
 from apps.jobs.authority import judged_at
 from apps.jobs.choosing import stage
-from apps.jobs.kinds import MOVES, JobKind, Phase
+from apps.jobs.kinds import OF_TRASHES, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.selections import INODES_PER_BATCH
 from apps.jobs.states import UNFINISHED, JobState
@@ -40,10 +40,10 @@ def act_of(job: Job, *, live: bool = True) -> Act:
 
 
 def _kinds(job: Job) -> frozenset[str]:
-    """An undo, and an undo of that, makes the change again; one of a move may go either way."""
+    """An undo, and an undo of that, makes the change again; one of a trash may go either way."""
     kinds = {job.kind, job.changes}
-    if job.undo_of is not None and job.changes in MOVES:
-        kinds |= MOVES
+    if job.undo_of is not None and job.changes in OF_TRASHES:
+        kinds |= OF_TRASHES
     return frozenset(JobKind(each).value for each in kinds)
 
 
@@ -89,8 +89,9 @@ def _chosen_paths(job: Job, *, live: bool) -> tuple[str, ...]:
             found = {chosen.path for chosen in batch.inodes}
             if live:
                 found |= _now_at([chosen.inode_id for chosen in batch.inodes])
-            # Of a restore also where it goes.
+            # Of a restore and a move also where it goes.
             paths |= found | {judged_at(job, path) for path in found}
+            paths |= {chosen.to for chosen in batch.inodes if chosen.to is not None}
     except Conflict:
         # The job is going to fail of it; until then it may be about anything.
         return ("/",)

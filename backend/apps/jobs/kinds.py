@@ -14,6 +14,7 @@ class JobKind(models.TextChoices):
     SET_XATTR = "set_xattr"
     DELETE = "delete"
     RESTORE = "restore"
+    MOVE = "move"
     UNDO = "undo"
 
 
@@ -37,7 +38,11 @@ TEXTS_PER_STEP = 8
 
 
 # Kinds that move one inode into the trash or out of it, or destroy it, with all that is in it.
-MOVES = frozenset({JobKind.DELETE, JobKind.RESTORE})
+OF_TRASHES = frozenset({JobKind.DELETE, JobKind.RESTORE})
+
+
+# The same, and those that move it elsewhere.
+MOVES = OF_TRASHES | {JobKind.MOVE}
 
 
 # Kinds that may be about a selection.

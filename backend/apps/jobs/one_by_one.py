@@ -1,5 +1,5 @@
-"""Steps of a job on a selection that act on one inode at a time: moves to the trash, restores from
-one, and deletes for good.
+"""Steps of a job on a selection that act on one inode at a time: moves, also to the trash, restores
+from one, and deletes for good.
 
 A worker that takes a job over may have to ask for a step again that was made: the namenode is asked
 whatever became of the inode meanwhile, and tells what the step did.
@@ -8,6 +8,7 @@ whatever became of the inode meanwhile, and tells what the step did.
 from dataclasses import dataclass, replace
 
 from warren_namenode.generated.admin_api import (
+    InodeMove,
     InodesLook,
     SubtreeStep,
     TrashMove,
@@ -98,7 +99,35 @@ def _acted(client: NamenodeClient, job: Job, following: _Next) -> Outcome:
     refused = outside(client, job, [following.inode_id]).get(following.inode_id)
     if refused is not None and not made_already(client, job):
         return _left(refused, following)
+    if job.kind == JobKind.MOVE:
+        return _moved(client, job, following)
     return (_purged if job.destroys else _trashed)(client, job, following)
+
+
+def _moved(client: NamenodeClient, job: Job, following: _Next) -> Outcome:
+    """To the place that it was given when it was chosen."""
+    chosen = following.chosen
+    to = chosen.to or chosen.path
+    if not within(to, reach_of(job)) and not made_already(client, job):
+        return _left(ItemError(chosen.path, *choosing.BEYOND), following)
+    moved = client.move_inode(
+        InodeMove.model_validate(
+            {
+                "inode_id": chosen.inode_id,
+                "path": to,
+                "from": chosen.path if skips(job) else None,
+                "logical_time": _time(job, chosen),
+                **numbered(job),
+            }
+        )
+    )
+    return of_one_move(
+        moved,
+        inode_id=chosen.inode_id,
+        came_from=chosen.path,
+        lies_at=moved.path,
+        cursor=following.behind,
+    )
 
 
 def _left(error: ItemError, left: _Next) -> Outcome:

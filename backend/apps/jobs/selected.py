@@ -100,11 +100,11 @@ def _look_at_trees(client: NamenodeClient, job: Job) -> Outcome:
         if not chosen.inside:
             error = gone(chosen.inode_id) if entry is None else _refusal(job, chosen, entry)
             if entry is not None and error is None:
-                if chosen.directory or job.kind == JobKind.RESTORE:
+                if chosen.directory or job.kind != JobKind.DELETE:
                     if looked_into == _ENTRIES_LOOKED_INTO_PER_STEP:
                         break
                     looked_into += 1
-                error = _counted(client, job, entry, counted)
+                error = _counted(client, job, chosen, entry, counted)
             errors += [] if error is None else [error]
         done += 1
     cursor = place.after(job, batch, place.done + done)
@@ -129,17 +129,19 @@ def _refusal(job: Job, chosen: Chosen, entry: Entry) -> ItemError | None:
         return out_of_scope(chosen.inode_id)
     if needs_trash(job) and place_of(entry.path) is None:
         return ItemError(entry.path, *NOT_IN_TRASH)
-    if skips(job) and entry.logical_time != chosen.logical_time:
+    moved = job.kind == JobKind.MOVE and entry.path != chosen.path
+    if skips(job) and (moved or entry.logical_time != chosen.logical_time):
         return ItemError(entry.path, "changed_since", _CHANGED)
     return None
 
 
 def _counted(
-    client: NamenodeClient, job: Job, entry: Entry, counted: "_Counted"
+    client: NamenodeClient, job: Job, chosen: Chosen, entry: Entry, counted: "_Counted"
 ) -> ItemError | None:
     """Count an inode with all that is in it, if it would go where it has to."""
-    if job.kind == JobKind.RESTORE:
-        refused = place_seen(client, place_of(entry.path) or entry.path).refused
+    if job.kind != JobKind.DELETE:
+        place = chosen.to or place_of(entry.path) or entry.path
+        refused = place_seen(client, place).refused
         if refused is not None:
             return ItemError(entry.path, *refused)
     if entry.kind == "directory":

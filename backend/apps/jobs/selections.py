@@ -2,15 +2,16 @@
 
 They are chosen once, by the plan if there is one, and stay as they are: for each batch a file of
 gzip-compressed JSON with the format's version, the key of the job that chose, the batch's number
-and, for each inode, its id, its logical time then, its path then, whether it is a directory, and
-whether it lies in a directory that was chosen too. What has to be put in order is first in files
-of kind CHOSEN, then in those of kind ORDERED. Files appear whole or not at all.
+and, for each inode, its id, its logical time then, its path then, whether it is a directory,
+whether it lies in a directory that was chosen too, and where a move puts it. What has to be put in
+order is first in files of kind CHOSEN, then in those of kind ORDERED. Files appear whole or not at
+all.
 """
 
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Self
@@ -33,13 +34,15 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """An inode as it was when it was chosen. `inside`: in a directory that was chosen too."""
+    """An inode as it was when it was chosen. `inside`: in a directory that was chosen too. `to`:
+    where a move puts it."""
 
     inode_id: int
     logical_time: int
     path: str
     directory: bool
     inside: bool = False
+    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ def write(*, job: str, stage: Stage, number: int, batch: Batch) -> None:
             "paths": [each.path for each in batch.inodes],
             "directories": [each.directory for each in batch.inodes],
             "inside": [each.inside for each in batch.inodes],
+            "to": [each.to for each in batch.inodes],
         },
         synced=(
             path.parent,
@@ -83,9 +87,10 @@ def read(*, job: str, stage: Stage, number: int) -> Batch:
         stored = whole_files.read(_file(job, stage, number))
         if (stored["version"], stored["job"], stored["batch"]) != (_VERSION, job, number):
             raise ValueError("Another file")
+        stored.setdefault("to", [None] * len(stored["inode_ids"]))
         columns = (
             stored[name]
-            for name in ("inode_ids", "logical_times", "paths", "directories", "inside")
+            for name in ("inode_ids", "logical_times", "paths", "directories", "inside", "to")
         )
         return Batch.of(Chosen(*values) for values in zip(*columns, strict=True))
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
@@ -105,10 +110,10 @@ class Arranged:
     clashing: list[Chosen]
 
 
-def arrange(*, job: str, batches: int, place: Callable[[str], str] | None = None) -> Arranged:
+def arrange(*, job: str, batches: int, place: Callable[[Chosen], str] | None = None) -> Arranged:
     """Write the inodes in the order of their paths, each once, and which lie in which.
 
-    place: where what lies at a path goes. Then they are in the order of these places, and what
+    place: where an inode goes. Then they are in the order of these places, and what
     would share one is left out. All of them are in memory for that.
     """
     inodes: dict[int, Chosen] = {}
@@ -127,14 +132,14 @@ def arrange(*, job: str, batches: int, place: Callable[[str], str] | None = None
 
 
 def _by_place(
-    inodes: list[Chosen], place: Callable[[str], str]
+    inodes: list[Chosen], place: Callable[[Chosen], str]
 ) -> tuple[list[Chosen], list[Chosen]]:
     """Those that go to places of their own, directories first, and the others."""
-    going = Counter(place(each.path) for each in inodes if not each.inside)
-    clashing = [each for each in inodes if not each.inside and going[place(each.path)] > 1]
+    going = Counter(place(each) for each in inodes if not each.inside)
+    clashing = [each for each in inodes if not each.inside and going[place(each)] > 1]
     left = {each.inode_id for each in clashing}
     kept = [each for each in inodes if each.inode_id not in left]
-    return sorted(kept, key=lambda each: place(each.path).split("/")), clashing
+    return sorted(kept, key=lambda each: place(each).split("/")), clashing
 
 
 def _order(chosen: Chosen) -> list[str]:
@@ -148,7 +153,7 @@ def _nested(inodes: Iterable[Chosen]) -> Iterator[Chosen]:
         inside = above is not None and each.path.startswith(above)
         if each.directory and not inside:
             above = each.path.rstrip("/") + "/"
-        yield Chosen(each.inode_id, each.logical_time, each.path, each.directory, inside)
+        yield replace(each, inside=inside)
 
 
 def remove(*, job: str) -> None:

@@ -152,10 +152,12 @@ def _check_of_selections(kind: JobKind, parameters: Mapping[str, Any]) -> None:
             "This is not done to a selection",
             code="not_of_selections",
             fields={
-                "selection": ["Only attributes, deletes and restores; quotas are of one path."]
+                "selection": [
+                    "Attributes, moves, deletes and restores alone; quotas are of one path."
+                ]
             },
         )
-    if "to" in parameters:
+    if kind == JobKind.RESTORE and "to" in parameters:
         raise InvalidInput(
             "What is chosen one by one goes back to where it was",
             code="not_of_selections",

@@ -1,6 +1,9 @@
-"""Steps of an undo of a move into the trash or out of it, and of the undo of that."""
+"""Steps of an undo of a move, also into the trash or out of it, and of the undo of that."""
+
+from dataclasses import dataclass
 
 from warren_namenode.generated.admin_api import (
+    InodeMove,
     Restored,
     TrashMove,
     TrashRestore,
@@ -23,6 +26,8 @@ from apps.jobs.trash import (
     restore_looked_at,
 )
 from integrations.namenode import NamenodeClient, NamenodeProblem
+
+_MOVED = ("changed_since", "It was moved since")
 
 
 def step(client: NamenodeClient, job: Job, other: Job) -> Outcome:
@@ -55,10 +60,11 @@ def of_selected(
     refused = _refused(client, job, inode_id, to)
     if refused is not None:
         return _left(refused, cursor)
+    way = _Way(inode_id, lies_at, to, moves=job.changes is JobKind.MOVE)
     try:
         if job.dry_run:
-            return _looked_at(client, inode_id, to, cursor)
-        moved = _move(client, job, inode_id, to)
+            return _looked_at(client, way, cursor)
+        moved = _move(client, job, way)
     except NamenodeProblem as problem:
         return _left(item_error(problem, inode_id, lies_at), cursor)
     now = moved.path if isinstance(moved, Restored) else moved.trash_path
@@ -72,27 +78,43 @@ def _refused(client: NamenodeClient, job: Job, inode_id: int, to: str) -> ItemEr
     return None if within(to, reach_of(job)) else out_of_scope(inode_id)
 
 
-def _move(client: NamenodeClient, job: Job, inode_id: int, to: str) -> Restored | TrashResult:
-    if in_trash(to):
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """What goes back, from where the job left it. moves: between two places that are no trashes."""
+
+    inode_id: int
+    lies_at: str
+    to: str
+    moves: bool
+
+
+def _move(client: NamenodeClient, job: Job, way: _Way) -> Restored | TrashResult:
+    inode_id = way.inode_id
+    if way.moves:
+        move = {"inode_id": inode_id, "path": way.to, "from": way.lies_at, **numbered(job)}
+        return client.move_inode(InodeMove.model_validate(move))
+    if in_trash(way.to):
         return client.move_to_trash(
             TrashMove(inode_id=inode_id, user=job.hdfs_user, **numbered(job))
         )
-    return client.restore_from_trash(TrashRestore(inode_id=inode_id, path=to, **numbered(job)))
+    return client.restore_from_trash(TrashRestore(inode_id=inode_id, path=way.to, **numbered(job)))
 
 
-def _looked_at(client: NamenodeClient, inode_id: int, to: str, cursor: str | None) -> Outcome:
-    lies_at = client.stat_inode(inode_id=inode_id).path
-    if not in_trash(to):
-        if not in_trash(lies_at):
+def _looked_at(client: NamenodeClient, way: _Way, cursor: str | None) -> Outcome:
+    lies_at = client.stat_inode(inode_id=way.inode_id).path
+    if way.moves and lies_at != way.lies_at:
+        return _left(ItemError(lies_at, *_MOVED), cursor)
+    if not in_trash(way.to):
+        if not way.moves and not in_trash(lies_at):
             return _left(ItemError(lies_at, *LEFT["changed_since"]), cursor)
         try:
-            client.stat(path=to)
+            client.stat(path=way.to)
         except NamenodeProblem as problem:
             if problem.code != "not_found":
                 raise
         else:
-            return _left(ItemError(to, *LEFT["already_exists"]), cursor)
-    summary = client.summary_of_inode(inode_id=inode_id)
+            return _left(ItemError(way.to, *LEFT["already_exists"]), cursor)
+    summary = client.summary_of_inode(inode_id=way.inode_id)
     return Outcome(
         done=cursor is None,
         cursor=cursor,

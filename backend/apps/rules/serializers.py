@@ -7,18 +7,23 @@ from rest_framework import serializers
 from apps.common.fields import TagField, UtcField
 from apps.common.sorting import SortedParameters, SortField
 from apps.jobs.attribute_forms import ATTRIBUTE_FORMS
+from apps.jobs.create_serializers import MoveParametersSerializer
 from apps.jobs.serializers import JobParametersSerializer
 from apps.rules.models import NAME_CHARACTERS_MAX, QUERY_CHARACTERS_MAX
 from apps.rules.values import Every, RuleKind, RunState
 
 _BIGGEST = 2**63 - 1
-_FORMS = {RuleKind(kind.value): form for kind, form in ATTRIBUTE_FORMS.items()}
+_FORMS: dict[RuleKind, type[serializers.Serializer[Any]]] = {
+    **{RuleKind(kind.value): form for kind, form in ATTRIBUTE_FORMS.items()},
+    RuleKind.MOVE: MoveParametersSerializer,
+}
 
 
 class RuleParametersSerializer(serializers.Serializer[Any]):
     """set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
-    erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; delete: none."""
+    erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; move: to;
+    delete: none."""
 
     owner = serializers.CharField(required=False)
     group = serializers.CharField(required=False)
@@ -34,6 +39,7 @@ class RuleParametersSerializer(serializers.Serializer[Any]):
     xattr_value = serializers.CharField(
         required=False, allow_null=True, allow_blank=True, trim_whitespace=False
     )
+    to = serializers.CharField(required=False, trim_whitespace=False)
 
 
 class RuleWriteSerializer(serializers.Serializer[Any]):

@@ -25,6 +25,7 @@ class RuleKind(models.TextChoices):
     SET_ACL = JobKind.SET_ACL.value
     SET_XATTR = JobKind.SET_XATTR.value
     DELETE = JobKind.DELETE.value
+    MOVE = JobKind.MOVE.value
 
 
 class RunState(models.TextChoices):

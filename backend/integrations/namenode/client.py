@@ -30,6 +30,7 @@ from warren_namenode.generated.admin_api import (
     FsckPart,
     Heat,
     InodeChangePage,
+    InodeMove,
     InodePage,
     InodesLook,
     InodesSeen,
@@ -338,6 +339,11 @@ class NamenodeClient(AdminTransport):
         """Move an inode from a trash to a path."""
         body = restore.model_dump(mode="json")
         return self.call(Restored, "POST", "namespace/restored", body=body)
+
+    def move_inode(self, move: InodeMove) -> Restored:
+        """Move an inode to a path."""
+        body = move.model_dump(mode="json", by_alias=True)
+        return self.call(Restored, "POST", "namespace/moves", body=body)
 
     def subtree_step(self, step: SubtreeStep) -> SubtreeStepResult:
         """One bounded step; by contract the same number of a job does nothing twice."""

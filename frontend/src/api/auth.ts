@@ -80,6 +80,7 @@ const JOB_PERMISSIONS = [
   'delete',
   'delete_for_good',
   'restore',
+  'move',
 ] as const satisfies readonly Permission[]
 
 /** Why this user can't start changes anywhere; undefined when they can. */

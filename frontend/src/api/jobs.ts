@@ -39,6 +39,7 @@ export const STARTED_KINDS = [
   'set_erasure_coding',
   'set_acl',
   'set_xattr',
+  'move',
   'delete',
   'restore',
 ] as const satisfies readonly JobKind[]
@@ -54,6 +55,7 @@ export const SELECTED_KINDS = [
   'set_erasure_coding',
   'set_acl',
   'set_xattr',
+  'move',
   'delete',
 ] as const satisfies readonly StartedKind[]
 

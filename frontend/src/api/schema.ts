@@ -3869,7 +3869,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3892,7 +3892,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "undo";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -4218,6 +4218,38 @@ export interface components {
             role: components["schemas"]["Role"];
             username: string;
         };
+        /** @enum {string} */
+        MoveJobCreateKindEnum: "move";
+        /**
+         * @description Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+         *     Deletes and restores are of trees in both.
+         */
+        MoveJobCreateRequest: {
+            /** @default false */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "move";
+            parameters: components["schemas"]["MoveParametersRequest"];
+            /** @description Of the file or tree; or a selection instead. */
+            path?: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+            selection?: components["schemas"]["SelectionRequest"];
+        };
+        MoveParametersRequest: {
+            /** @description The path that each gets, with what is missing above: a pattern with {name}, {path}, {parent}, {owner}, {group}, {year}, {month}, {day} for what differs, such as `/archive/{year}/{owner}/{name}`; the dates are of the last change, in UTC. With a slash at its end it is a directory, in which each keeps its name. Nothing is replaced: what would go to a path that is taken, or to which another one goes, is left and listed (`already_exists`, `same_place`). */
+            to: string;
+        };
         Namenode: {
             /** @description That it shall not serve. */
             drained: components["schemas"]["NamenodeOrder"] | null;
@@ -4413,7 +4445,7 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         /** @enum {string} */
-        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "manage_datanodes" | "manage_namenodes" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
+        Permission: "see_all" | "see_usage" | "set_quotas" | "change_owners" | "change_storage" | "delete" | "delete_for_good" | "restore" | "move" | "write_files" | "snapshots" | "approve" | "rules" | "watch" | "spread" | "sql" | "heat" | "limits" | "manage_datanodes" | "manage_namenodes" | "alerts" | "see_guard" | "see_audit" | "manage_alerts" | "manage_pipeline" | "approve_as_admin" | "manage_guard" | "manage_users";
         PermissionDetails: {
             /** @description Whether an assignment can limit it to directories. */
             about_paths: boolean;
@@ -4855,11 +4887,12 @@ export interface components {
         /** @enum {string} */
         RuleEvery: "hand" | "day" | "week" | "month";
         /** @enum {string} */
-        RuleKind: "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete";
+        RuleKind: "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "move";
         /**
          * @description set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
          *     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
-         *     erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; delete: none.
+         *     erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; move: to;
+         *     delete: none.
          */
         RuleParametersRequest: {
             acl?: string;
@@ -4872,6 +4905,7 @@ export interface components {
             owner?: string;
             replication?: number;
             storage_policy?: string | null;
+            to?: string;
             xattr?: string;
             xattr_value?: string | null;
         };
@@ -6771,6 +6805,9 @@ export type LimitWriteRequest = components['schemas']['LimitWriteRequest'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LoginWays = components['schemas']['LoginWays'];
 export type Me = components['schemas']['Me'];
+export type MoveJobCreateKindEnum = components['schemas']['MoveJobCreateKindEnum'];
+export type MoveJobCreateRequest = components['schemas']['MoveJobCreateRequest'];
+export type MoveParametersRequest = components['schemas']['MoveParametersRequest'];
 export type Namenode = components['schemas']['Namenode'];
 export type NamenodeEffect = components['schemas']['NamenodeEffect'];
 export type NamenodeHeat = components['schemas']['NamenodeHeat'];
@@ -7630,7 +7667,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11173,7 +11210,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

@@ -125,6 +125,7 @@ export const permissionNames = perLanguage(
     delete: t('delete'),
     delete_for_good: t('delete for good'),
     restore: t('restore'),
+    move: t('move'),
     write_files: t('write files'),
     snapshots: t('snapshots'),
     approve: t('approve'),

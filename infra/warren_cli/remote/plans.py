@@ -25,7 +25,8 @@ def jobs_plan_command(
         str,
         typer.Argument(
             help="set_owner, set_permission, set_replication, set_storage_policy, "
-            "set_erasure_coding, set_acl, set_xattr, set_quota, delete or restore (from a trash)."
+            "set_erasure_coding, set_acl, set_xattr, set_quota, move, delete or restore (from a "
+            "trash)."
         ),
     ],
     paths: Annotated[
@@ -110,7 +111,11 @@ def jobs_plan_command(
         ),
     ] = False,
     to: Annotated[
-        str | None, typer.Option(help="restore, of one path: another one than where it was.")
+        str | None,
+        typer.Option(
+            help="restore, of one path: another one than where it was. move: where each goes, such "
+            "as /archive/{year}/{owner}/{name}, or a directory with a slash at its end."
+        ),
     ] = None,
     inodes_per_s: Annotated[
         int | None,

@@ -212,6 +212,7 @@ class Approvals:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,
@@ -260,6 +261,7 @@ class Approvals:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,
@@ -1436,6 +1438,7 @@ class Jobs:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,
@@ -1496,6 +1499,7 @@ class Jobs:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,

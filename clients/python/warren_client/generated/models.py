@@ -1417,6 +1417,7 @@ JobKind = TypeAliasType(
         "set_xattr",
         "delete",
         "restore",
+        "move",
         "undo",
     ],
 )
@@ -1767,6 +1768,35 @@ class Me(Answer):
     """What I may do, whatever the token allows that I ask with."""
 
 
+MoveJobCreateKindEnum = TypeAliasType("MoveJobCreateKindEnum", Literal["move"])
+
+
+class MoveJobCreateRequest(Body):
+    """
+    Attributes are changed of the whole tree at a path; of a selection, only of the inodes.
+    Deletes and restores are of trees in both.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str | None = None
+    """Of the file or tree; or a selection instead."""
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    selection: SelectionRequest | None = None
+    kind: Literal["move"]
+    parameters: MoveParametersRequest
+
+
+class MoveParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    to: str
+    """The path that each gets, with what is missing above: a pattern with {name}, {path}, {parent}, {owner}, {group}, {year}, {month}, {day} for what differs, such as `/archive/{year}/{owner}/{name}`; the dates are of the last change, in UTC. With a slash at its end it is a directory, in which each keeps its name. Nothing is replaced: what would go to a path that is taken, or to which another one goes, is left and listed (`already_exists`, `same_place`)."""
+
+
 class Namenode(Answer):
     name: str
     id: int
@@ -1967,6 +1997,7 @@ Permission = TypeAliasType(
         "delete",
         "delete_for_good",
         "restore",
+        "move",
         "write_files",
         "snapshots",
         "approve",
@@ -2477,6 +2508,7 @@ RuleKind = TypeAliasType(
         "set_acl",
         "set_xattr",
         "delete",
+        "move",
     ],
 )
 
@@ -2485,7 +2517,8 @@ class RuleParametersRequest(Body):
     """
     set_owner: owner, group; set_permission: mode, or file_mode, directory_mode;
     set_replication: replication; set_storage_policy: storage_policy; set_erasure_coding:
-    erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; delete: none.
+    erasure_coding; set_acl: acl_change, acl; set_xattr: xattr, xattr_value; move: to;
+    delete: none.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -2501,6 +2534,7 @@ class RuleParametersRequest(Body):
     acl: str | None = None
     xattr: str | None = None
     xattr_value: str | None = None
+    to: str | None = None
 
 
 class RuleRun(Answer):
@@ -3080,7 +3114,8 @@ JobCreateRequest = TypeAliasType(
         | SetAclJobCreateRequest
         | SetXattrJobCreateRequest
         | DeleteJobCreateRequest
-        | RestoreJobCreateRequest,
+        | RestoreJobCreateRequest
+        | MoveJobCreateRequest,
         Field(discriminator="kind"),
     ],
 )

@@ -208,6 +208,7 @@ class Approvals:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,
@@ -256,6 +257,7 @@ class Approvals:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,
@@ -1430,6 +1432,7 @@ class Jobs:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,
@@ -1490,6 +1493,7 @@ class Jobs:
             "set_xattr",
             "delete",
             "restore",
+            "move",
             "undo",
         ]
         | None = None,

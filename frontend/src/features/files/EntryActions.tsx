@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconCopy,
   IconDatabase,
+  IconFolderSymlink,
   IconGauge,
   IconLock,
   IconPuzzle,
@@ -33,6 +34,7 @@ const icons: Record<StartedKind, typeof IconGauge> = {
   set_erasure_coding: IconPuzzle,
   set_acl: IconUsersGroup,
   set_xattr: IconTag,
+  move: IconFolderSymlink,
   delete: IconTrash,
   restore: IconRestore,
 }
@@ -47,6 +49,7 @@ const permissionsFor: Record<StartedKind, readonly Permission[]> = {
   set_erasure_coding: ['change_storage'],
   set_acl: ['change_owners'],
   set_xattr: ['change_owners'],
+  move: ['move'],
   delete: ['delete', 'delete_for_good'],
   restore: ['restore'],
 }
@@ -106,9 +109,9 @@ function placeOf(job: StartedKind, path: string): string {
   return job === 'restore' ? (formerPathOf(path) ?? path) : path
 }
 
-/** Restoring is nothing that other places could ever offer. */
+/** Restoring is nothing that other places could ever offer; one entry is moved at once. */
 function fits(job: StartedKind, path: string): boolean {
-  return job !== 'restore' || formerPathOf(path) !== undefined
+  return job !== 'move' && (job !== 'restore' || formerPathOf(path) !== undefined)
 }
 
 function whyNot(

@@ -23,6 +23,7 @@ import { ErrorState } from '~/ui/States'
 import { AclForm } from './forms/AclForm'
 import { DeleteForm } from './forms/DeleteForm'
 import { ErasureCodingForm } from './forms/ErasureCodingForm'
+import { MoveForm } from './forms/MoveForm'
 import { OwnerForm } from './forms/OwnerForm'
 import { PermissionForm } from './forms/PermissionForm'
 import { QuotaForm } from './forms/QuotaForm'
@@ -61,6 +62,7 @@ const forms = {
   set_erasure_coding: ErasureCodingForm,
   set_acl: AclForm,
   set_xattr: XattrForm,
+  move: MoveForm,
   delete: DeleteForm,
   restore: RestoreForm,
 } as const satisfies Record<StartedKind, (props: FormProps) => React.ReactNode>
@@ -189,7 +191,7 @@ function About({ kind, target }: { kind: StartedKind; target: JobTarget }) {
       <Text size="xs" c="dimmed">
         {t('{reach} What changes before you confirm is left as it is, and listed.', {
           reach:
-            kind === 'delete' || kind === 'restore'
+            kind === 'move' || kind === 'delete' || kind === 'restore'
               ? t('A directory takes along what is in it, chosen or not.')
               : t('Each of them, and nothing below them.'),
         })}

@@ -16,6 +16,7 @@ const kindLabels = perLanguage(
     set_erasure_coding: t('Change erasure coding'),
     set_acl: t('Change ACL'),
     set_xattr: t('Set extended attribute'),
+    move: t('Move'),
     delete: t('Delete'),
     restore: t('Restore'),
     undo: t('Undo'),
@@ -288,12 +289,32 @@ export function consequenceOf(job: Job): Consequence {
           destroys: false,
         }
       }
+      if (job.changes === 'move') {
+        return {
+          sentence: t('Takes back job {undo_of}: moves {progress} to where it was.', {
+            undo_of: job.undo_of ?? '–',
+            progress: describeExtent(job.progress),
+          }),
+          undo: t('Nothing is replaced at either place. The undo can be undone itself.'),
+          destroys: false,
+        }
+      }
       return {
         sentence: t(
           'Sets {changed, plural, one {# entry back to what it was} other {# entries back to what they were}} before job {undo_of}.',
           { changed, undo_of: job.undo_of ?? '–' },
         ),
         undo: t('Whatever was changed again since stays as it is. The undo can be undone itself.'),
+        destroys: false,
+      }
+    case 'move':
+      return {
+        sentence: t('Moves {progress} {reach}, {how}.', {
+          progress: describeExtent(job.progress),
+          reach,
+          how: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('Nothing is replaced. An undo moves back what was not moved again since.'),
         destroys: false,
       }
     case 'restore':

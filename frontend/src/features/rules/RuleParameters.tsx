@@ -2,6 +2,7 @@ import { Group, NumberInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { AclInput } from '~/features/jobs/forms/AclForm'
 import { CodingInput } from '~/features/jobs/forms/ErasureCodingForm'
+import { PlaceInput } from '~/features/jobs/forms/MoveForm'
 import { PolicySelect } from '~/features/jobs/forms/StoragePolicyForm'
 import { XattrInput } from '~/features/jobs/forms/XattrForm'
 import { t } from '~/i18n/t'
@@ -68,6 +69,14 @@ export function RuleParameters({ form }: { form: UseFormReturnType<RuleForm> }) 
           wish={form.values.xattr}
           error={form.errors.xattr}
           onChange={(xattr) => form.setFieldValue('xattr', xattr)}
+        />
+      )
+    case 'move':
+      return (
+        <PlaceInput
+          to={form.values.to}
+          error={form.errors.to}
+          onChange={(to) => form.setFieldValue('to', to)}
         />
       )
     case 'delete':

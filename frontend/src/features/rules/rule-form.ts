@@ -2,6 +2,7 @@ import type { FormRulesRecord } from '@mantine/form'
 import type { Rule, RuleEvery, RuleKind, RuleWriteRequest } from '~/api/rules'
 import { ACL_CHANGES, type AclWish, aclError, aclParameters } from '~/features/jobs/forms/AclForm'
 import { type CodingChoice, codingOf } from '~/features/jobs/forms/ErasureCodingForm'
+import { placeError } from '~/features/jobs/forms/MoveForm'
 import { isReplication, REPLICATION_MAX } from '~/features/jobs/forms/ReplicationForm'
 import { INHERITED, policyOf } from '~/features/jobs/forms/StoragePolicyForm'
 import { type XattrWish, xattrError, xattrParameters } from '~/features/jobs/forms/XattrForm'
@@ -16,6 +17,7 @@ export const RULE_KINDS = [
   'set_erasure_coding',
   'set_acl',
   'set_xattr',
+  'move',
   'delete',
 ] as const satisfies readonly RuleKind[]
 export const EVERY = ['hand', 'day', 'week', 'month'] as const satisfies readonly RuleEvery[]
@@ -35,6 +37,7 @@ export type RuleForm = {
   coding: CodingChoice
   acl: AclWish
   xattr: XattrWish
+  to: string
   every: RuleEvery
   hour: number | string
   weekday: string
@@ -73,6 +76,7 @@ export function formOf(rule: Rule | undefined, q: string): RuleForm {
           ? { at: 'gone' }
           : { at: 'value', value: parameters?.xattr_value ?? '' },
     },
+    to: parameters?.to ?? '',
     every: rule?.every ?? 'week',
     hour: rule?.hour ?? 3,
     weekday: String(rule?.weekday ?? 6),
@@ -110,6 +114,7 @@ export const checkForm: FormRulesRecord<RuleForm> = {
     kind === 'set_erasure_coding' && codingOf(coding) === undefined ? t('Name one') : null,
   acl: (acl, { kind }) => (kind === 'set_acl' ? (aclError(acl) ?? null) : null),
   xattr: (xattr, { kind }) => (kind === 'set_xattr' ? (xattrError(xattr) ?? null) : null),
+  to: (to, { kind }) => (kind === 'move' ? (placeError(to) ?? null) : null),
   hour: (hour) => (hour === '' ? t('From 0 to 23') : null),
   day: (day, { every }) => (every === 'month' && day === '' ? t('From 1 to 31') : null),
 }
@@ -151,6 +156,8 @@ function parametersOf(form: RuleForm): RuleWriteRequest['parameters'] {
       return aclParameters(form.acl)
     case 'set_xattr':
       return xattrParameters(form.xattr)
+    case 'move':
+      return { to: form.to }
     case 'delete':
       return {}
   }

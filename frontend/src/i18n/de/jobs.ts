@@ -384,4 +384,14 @@ export const jobs = {
   'ACL without default entries': 'ACL ohne Vorgaben (default)',
   'no ACL': 'keine ACL',
   'without {xattr}': 'ohne {xattr}',
+  'Directories that are missing are made. Nothing is replaced: what has its place taken stays, and is listed.':
+    'Fehlende Verzeichnisse werden angelegt. Nichts wird ersetzt: Was seinen Platz belegt findet, bleibt und wird aufgeführt.',
+  'A directory, with a slash at its end, or a path with:':
+    'Ein Verzeichnis, mit einem Schrägstrich am Ende, oder ein Pfad mit:',
+  'Braces hold one of the names above': 'In geschweiften Klammern steht einer der Namen oben',
+  'Moves {progress} {reach}, {how}.': 'Verschiebt {progress} {reach}, {how}.',
+  'Nothing is replaced. An undo moves back what was not moved again since.':
+    'Nichts wird ersetzt. Eine Rücknahme verschiebt zurück, was seither nicht erneut verschoben wurde.',
+  'Takes back job {undo_of}: moves {progress} to where it was.':
+    'Nimmt Auftrag {undo_of} zurück: verschiebt {progress} an den früheren Ort.',
 }

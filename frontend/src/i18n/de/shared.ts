@@ -429,6 +429,7 @@ export const shared = {
   delete: 'löschen',
   'delete for good': 'endgültig löschen',
   restore: 'wiederherstellen',
+  move: 'verschieben',
   'write files': 'Dateien schreiben',
   snapshots: 'Snapshots',
   approve: 'freigeben',

@@ -146,6 +146,7 @@ const ALL_PERMISSIONS: readonly Permission[] = [
   'delete',
   'delete_for_good',
   'restore',
+  'move',
   'write_files',
   'snapshots',
   'approve',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aclDraft } from './AclForm'
 import { deleteDraft } from './DeleteForm'
 import { erasureCodingDraft } from './ErasureCodingForm'
+import { moveDraft } from './MoveForm'
 import { ownerDraft } from './OwnerForm'
 import { permissionDraft } from './PermissionForm'
 import { quotaDraft } from './QuotaForm'
@@ -94,6 +95,14 @@ describe('a draft becomes a request only when it is complete', () => {
     })
     expect(xattrDraft('/a', { name: 'trusted.team', to: { at: 'gone' } })).toMatchObject({
       request: { parameters: { xattr: 'trusted.team', xattr_value: null } },
+    })
+  })
+
+  it('move', () => {
+    for (const to of ['', 'archive/', '/archive/{size}', '/archive/{name'])
+      expect(moveDraft('/a', to)).toMatchObject({ at: 'incomplete' })
+    expect(moveDraft('/a', '/archive/{year}-{month}/{name}')).toMatchObject({
+      request: { kind: 'move', parameters: { to: '/archive/{year}-{month}/{name}' } },
     })
   })
 
