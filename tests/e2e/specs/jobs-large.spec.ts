@@ -7,7 +7,8 @@ const name = freshName('hundredthousand')
 const directory = `/e2e/${name}`
 const COUNT = 100_000
 /** As many paths as fit into one command. */
-const PER_COMMAND = 20_000
+const PER_COMMAND = 12_500
+const AT_ONCE = 2
 const PATIENCE_MS = 300_000
 
 test.describe.configure({ mode: 'serial', timeout: 900_000 })
@@ -16,8 +17,12 @@ test.beforeAll(async () => {
   test.setTimeout(600_000)
   await dfs('-mkdir', '-p', directory)
   const names = Array.from({ length: COUNT }, (_, at) => `${directory}/row-${at}`)
-  for (let from = 0; from < COUNT; from += PER_COMMAND)
-    await dfs('-mkdir', ...names.slice(from, from + PER_COMMAND))
+  for (let from = 0; from < COUNT; from += PER_COMMAND * AT_ONCE)
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, at) => from + at * PER_COMMAND).map((start) =>
+        dfs('-mkdir', ...names.slice(start, start + PER_COMMAND)),
+      ),
+    )
 })
 
 test.afterAll(async () => {

@@ -23,7 +23,7 @@ import { tickedIds, toggledTick } from '~/ui/ticked'
 import { ChosenValues } from './ChosenValues'
 import { ExportDialog } from './ExportDialog'
 import { FacetsPanel } from './FacetsPanel'
-import { type Counting, toggled } from './facets'
+import { type Counting, countsRefetchMs, toggled } from './facets'
 import { filterOf, isAsking, queryStringOf, type SearchAddress } from './filter'
 import { MatchesTable } from './MatchesTable'
 import { PrepareSaved } from './PrepareSaved'
@@ -47,7 +47,11 @@ export function SearchPage() {
     enabled: asking,
     refetchInterval: REFETCH_MS,
   })
-  const facets = useQuery({ ...facetsQuery(filter), enabled: asking })
+  const facets = useQuery({
+    ...facetsQuery(filter),
+    enabled: asking,
+    refetchInterval: ({ state }) => countsRefetchMs(answer.data, state.data),
+  })
   const change = (values: SearchAddress) =>
     navigate({
       search: (old) => ({

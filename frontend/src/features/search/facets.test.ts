@@ -3,6 +3,7 @@ import type { SearchAnswer, SearchFacets } from '~/api/search'
 import {
   bytesText,
   chosenIn,
+  countsRefetchMs,
   countText,
   engineText,
   leftOut,
@@ -92,4 +93,13 @@ it('names what was left out for want of time', () => {
   expect(leftOut(facets)).toContain('storage policy')
   expect(leftOut(facets)).not.toContain('kind')
   expect(leftOut({ ...facets, complete: true })).toEqual([])
+})
+
+it('counts again once the search has seen later changes', () => {
+  const at = (sequence: number) => ({ as_of: { sequence, time: '2026-11-25T00:00:00Z' } })
+  expect(countsRefetchMs(at(7), at(7))).toBe(false)
+  expect(countsRefetchMs(at(7), at(9))).toBe(false)
+  expect(countsRefetchMs(at(9), at(7))).toBeGreaterThan(0)
+  expect(countsRefetchMs(undefined, at(7))).toBe(false)
+  expect(countsRefetchMs(at(9), undefined)).toBe(false)
 })

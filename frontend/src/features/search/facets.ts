@@ -90,6 +90,17 @@ export type Counting =
   | { at: 'counted'; facets: SearchFacets }
   | { at: 'failed'; error: Error }
 
+const COUNTS_REFETCH_MS = 15_000
+
+/** When matches are to be counted again: they are once the search has seen later changes. */
+export function countsRefetchMs(
+  answer: Pick<SearchAnswer, 'as_of'> | undefined,
+  counted: Pick<SearchFacets, 'as_of'> | undefined,
+): number | false {
+  const seen = answer?.as_of.sequence ?? 0
+  return counted && seen > counted.as_of.sequence ? COUNTS_REFETCH_MS : false
+}
+
 /** How many matches there are, in words. */
 export function countText(answer: SearchAnswer, counting: Counting): string {
   if (answer.total_is_exact) return plural(answer.total, 'match')
