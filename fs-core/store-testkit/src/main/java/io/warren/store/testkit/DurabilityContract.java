@@ -87,7 +87,9 @@ interface DurabilityContract extends StoreFixture {
     assertThat(durability.state(older)).isEqualTo(State.DURABLE);
   }
 
-  /** Nobody who has seen a change reads the row as it was before, also while it is being committed. */
+  /**
+   * Nobody who has seen a change reads the row as it was before, also while it is being committed.
+   */
   @Test
   default void whatWasSeenOnceStaysSeen() throws Exception {
     set("a", "0");
