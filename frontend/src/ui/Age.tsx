@@ -26,20 +26,28 @@ export function Age({ time, titlePrefix = '' }: AgeProps) {
 }
 
 type DataAgeProps = {
-  /** When what is shown was true, by the server's word or by when it arrived. */
-  time: string | number
+  /** When what is shown was true, by the server's word or by when it arrived; its place is kept
+   * while it is not known. */
+  time: string | number | null | undefined
   refetching?: boolean
 }
 
 /** "Data 4 s ago", with a quiet spinner while newer data is on its way. */
 export function DataAge({ time, refetching = false }: DataAgeProps) {
-  const iso = typeof time === 'number' ? new Date(time).toISOString() : time
+  const known = Boolean(time)
+  const iso = typeof time === 'string' && known ? time : new Date(time || Date.now()).toISOString()
   return (
-    <Group gap={6} wrap="nowrap" h={20}>
+    <Group
+      gap={6}
+      wrap="nowrap"
+      h={20}
+      aria-hidden={!known || undefined}
+      style={{ visibility: known ? 'visible' : 'hidden' }}
+    >
       <Loader
         size={10}
         aria-hidden="true"
-        style={{ visibility: refetching ? 'visible' : 'hidden' }}
+        style={{ visibility: refetching && known ? 'visible' : 'hidden' }}
       />
       <Text size="xs" c="dimmed" component="span">
         <Trans

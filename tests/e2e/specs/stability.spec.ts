@@ -23,6 +23,12 @@ const PAGES = [
   '/search?q=kind:file',
   '/trash',
   '/sql',
+  '/account',
+  '/small-files',
+  '/limits',
+  '/shards',
+  '/blocks',
+  '/health',
 ]
 
 /** How much of the page moved while it was loaded: the sum of all shifts. */

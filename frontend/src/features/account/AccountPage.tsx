@@ -13,6 +13,7 @@ import { Fact, Facts } from '~/ui/Facts'
 import { Page } from '~/ui/Page'
 import { Section } from '~/ui/Section'
 import { permissionNames } from '~/ui/serverWords'
+import { useLatched } from '~/ui/useLatched'
 import { ChangePassword } from './ChangePassword'
 import { ChooseLanguage } from './ChooseLanguage'
 
@@ -22,7 +23,8 @@ export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery())
   const { cursor } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data: sessions } = useQuery(sessionsQuery('own', cursor))
+  const { data: sessions, isPending } = useQuery(sessionsQuery('own', cursor))
+  const placed = useLatched(!isPending)
   const isAlone =
     cursor === undefined &&
     !sessions?.next_cursor &&
@@ -58,20 +60,24 @@ export function AccountPage() {
           onEnd={setEnding}
         />
       </Section>
-      <Limited me={me} />
-      <Section title={t('Password')}>
-        {me.origin === 'local' ? (
-          <ChangePassword />
-        ) : (
-          <Text size="sm">
-            {t(
-              'Your password and your groups are kept by your organisation ({origin}): change the password there. Your role follows the groups at each login.',
-              { origin: nameOfOrigin()[me.origin] },
+      {placed && (
+        <>
+          <Limited me={me} />
+          <Section title={t('Password')}>
+            {me.origin === 'local' ? (
+              <ChangePassword />
+            ) : (
+              <Text size="sm">
+                {t(
+                  'Your password and your groups are kept by your organisation ({origin}): change the password there. Your role follows the groups at each login.',
+                  { origin: nameOfOrigin()[me.origin] },
+                )}
+              </Text>
             )}
-          </Text>
-        )}
-      </Section>
-      <ChooseLanguage />
+          </Section>
+          <ChooseLanguage />
+        </>
+      )}
       <Modal
         opened={ending !== undefined}
         onClose={close}

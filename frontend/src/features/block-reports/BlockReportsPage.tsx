@@ -27,7 +27,7 @@ export function BlockReportsPage() {
       description={t(
         'How datanodes and namenodes agree on what is stored: hashes of buckets, and the replicas of those that differ.',
       )}
-      aside={data && <DataAge time={data.as_of} refetching={reports.isFetching} />}
+      aside={<DataAge time={data?.as_of} refetching={reports.isFetching} />}
     >
       {reports.isError && <ErrorState error={reports.error} onRetry={() => reports.refetch()} />}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">

@@ -29,7 +29,7 @@ export function BlocksPage() {
     <Page
       title={t('Blocks')}
       description={t('Blocks that are not stored as they should be, and how they heal.')}
-      aside={health.data && <DataAge time={health.data.as_of} refetching={health.isFetching} />}
+      aside={<DataAge time={health.data?.as_of} refetching={health.isFetching} />}
     >
       {health.isError && <ErrorState error={health.error} onRetry={() => health.refetch()} />}
       {health.data?.safe_mode && <SafeModeNotice safeMode={health.data.safe_mode} />}

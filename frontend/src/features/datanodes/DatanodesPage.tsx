@@ -25,7 +25,7 @@ export function DatanodesPage() {
     <Page
       title={t('Datanodes')}
       description={t('Who keeps the blocks, how full their disks are, and who is leaving.')}
-      aside={data && <DataAge time={data.as_of} refetching={datanodes.isFetching} />}
+      aside={<DataAge time={data?.as_of} refetching={datanodes.isFetching} />}
     >
       {datanodes.isError && data && (
         <ErrorState error={datanodes.error} onRetry={() => datanodes.refetch()} />

@@ -20,7 +20,7 @@ export function FailoverPage() {
     <Page
       title={t('Failover')}
       description={t('Who is a member, who leads, and what happened: every change with its cause.')}
-      aside={cluster.data && <DataAge time={cluster.data.as_of} refetching={cluster.isFetching} />}
+      aside={<DataAge time={cluster.data?.as_of} refetching={cluster.isFetching} />}
     >
       {cluster.isError && <ErrorState error={cluster.error} onRetry={() => cluster.refetch()} />}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">

@@ -73,7 +73,7 @@ export function FilesPage() {
       title={t('Files')}
       aside={
         <>
-          {shown.asOf && <DataAge time={shown.asOf} refetching={shown.isFetching} />}
+          <DataAge time={shown.asOf} refetching={shown.isFetching} />
           {directory.data?.kind === 'directory' && seesAll && (
             <Text size="xs">
               <TextLink to="/usage" search={{ path }}>

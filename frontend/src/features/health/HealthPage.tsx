@@ -22,9 +22,7 @@ export function HealthPage() {
     <Page
       title={t('Health')}
       description={t('What is wrong now, since when, and what to do about it.')}
-      aside={
-        health.data?.as_of && <DataAge time={health.data.as_of} refetching={health.isFetching} />
-      }
+      aside={<DataAge time={health.data?.as_of} refetching={health.isFetching} />}
     >
       {health.isError && <ErrorState error={health.error} onRetry={() => health.refetch()} />}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">

@@ -46,7 +46,7 @@ function Hottest() {
       description={aboutPage()}
       aside={
         <>
-          {data && <DataAge time={data.as_of} refetching={heat.isFetching} />}
+          <DataAge time={data?.as_of} refetching={heat.isFetching} />
           <SegmentedControl
             aria-label={t('Window of time')}
             size="xs"

@@ -10,6 +10,7 @@ import { DataAge } from '~/ui/Age'
 import { DetailsLayout } from '~/ui/DetailsLayout'
 import { Page } from '~/ui/Page'
 import { EmptyState, ErrorState } from '~/ui/States'
+import { useLatched } from '~/ui/useLatched'
 import { ChangesTable } from './ChangesTable'
 import { InForceTable } from './InForceTable'
 import { LiftDialog } from './LiftDialog'
@@ -37,6 +38,7 @@ function Limits() {
   const { kind, name, change } = route.useSearch()
   const navigate = route.useNavigate()
   const limits = useQuery(limitsQuery())
+  const placed = useLatched(!limits.isPending)
   const [lifted, setLifted] = useState<LimitInForce>()
   const openRecord = (id: number | undefined) =>
     navigate({
@@ -49,7 +51,7 @@ function Limits() {
       description={aboutPage()}
       aside={
         <>
-          {limits.data && <DataAge time={limits.data.as_of} refetching={limits.isFetching} />}
+          <DataAge time={limits.data?.as_of} refetching={limits.isFetching} />
           <ActionButton
             size="xs"
             onClick={() =>
@@ -71,7 +73,7 @@ function Limits() {
         onClose={() => openRecord(undefined)}
         details={change !== undefined && <RecordPanel key={change} id={change} />}
       >
-        <ChangesTable />
+        {placed && <ChangesTable />}
       </DetailsLayout>
       <LimitDialog
         whom={kind && { kind, name: name ?? '' }}

@@ -50,7 +50,7 @@ function Owners() {
       description={aboutPage()}
       aside={
         <>
-          {data && <DataAge time={data.as_of.time} refetching={owners.isFetching} />}
+          <DataAge time={data?.as_of.time} refetching={owners.isFetching} />
           <SegmentedControl
             aria-label={t('Owners are')}
             size="xs"

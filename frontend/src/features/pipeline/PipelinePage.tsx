@@ -18,7 +18,7 @@ export function PipelinePage() {
       description={t(
         'How changes of the file system reach the search index, and the proof that all did.',
       )}
-      aside={data && <DataAge time={data.as_of} refetching={pipeline.isFetching} />}
+      aside={<DataAge time={data?.as_of} refetching={pipeline.isFetching} />}
     >
       {pipeline.isError && <ErrorState error={pipeline.error} onRetry={() => pipeline.refetch()} />}
       <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">

@@ -55,7 +55,7 @@ function Quotas() {
       description={aboutPage()}
       aside={
         <>
-          {data && <DataAge time={data.as_of.time} refetching={quotas.isFetching} />}
+          <DataAge time={data?.as_of.time} refetching={quotas.isFetching} />
           <ActionButton
             size="xs"
             leftSection={<IconPlus size={14} />}

@@ -54,7 +54,7 @@ function Shards() {
       description={aboutPage()}
       aside={
         <>
-          {data?.as_of && <DataAge time={data.as_of} refetching={shards.isFetching} />}
+          <DataAge time={data?.as_of} refetching={shards.isFetching} />
           <RangeAndTable tables={data?.tables ?? []} />
         </>
       }

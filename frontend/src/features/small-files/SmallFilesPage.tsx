@@ -10,6 +10,7 @@ import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
 import { ErrorState } from '~/ui/States'
 import { TextLink } from '~/ui/TextLink'
+import { useLatched } from '~/ui/useLatched'
 import { ActivitySection } from './ActivitySection'
 import { RoomNotice } from './RoomNotice'
 import { SizesSection } from './SizesSection'
@@ -18,13 +19,14 @@ import { totalsOf } from './wording'
 export function SmallFilesPage() {
   const smallFiles = useQuery(smallFilesQuery())
   const { data } = smallFiles
+  const placed = useLatched(!smallFiles.isPending)
   return (
     <Page
       title={t('Small files')}
       description={t(
         'Files of at most 64 KiB may have their bytes in the database instead of in blocks.',
       )}
-      aside={data && <DataAge time={data.as_of} refetching={smallFiles.isFetching} />}
+      aside={<DataAge time={data?.as_of} refetching={smallFiles.isFetching} />}
     >
       <RoomNotice />
       {smallFiles.isError && (
@@ -33,14 +35,18 @@ export function SmallFilesPage() {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
         <SmallFileStats smallFiles={data ?? (smallFiles.isError ? null : undefined)} />
       </SimpleGrid>
-      <SizesSection counts={data?.counts} />
-      <ActivitySection activity={data?.activity} />
-      <Text size="sm" c="dimmed" component="div">
-        <Trans
-          message="A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; <code>bin/warren smallfiles take-in DIR</code> moves those that are there already."
-          parts={{ code: (text) => <Code>{text}</Code> }}
-        />
-      </Text>
+      {placed && (
+        <>
+          <SizesSection counts={data?.counts} />
+          <ActivitySection activity={data?.activity} />
+          <Text size="sm" c="dimmed" component="div">
+            <Trans
+              message="A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; <code>bin/warren smallfiles take-in DIR</code> moves those that are there already."
+              parts={{ code: (text) => <Code>{text}</Code> }}
+            />
+          </Text>
+        </>
+      )}
     </Page>
   )
 }

@@ -44,7 +44,7 @@ export function TrashPage() {
       description={t(
         'What was deleted, by whom and when, and can be restored until it is emptied.',
       )}
-      aside={data && <DataAge time={data.as_of.time} refetching={trash.isFetching} />}
+      aside={<DataAge time={data?.as_of.time} refetching={trash.isFetching} />}
     >
       {data?.counts !== null && <TrashStats counts={data?.counts} />}
       <Filters set={filters}>

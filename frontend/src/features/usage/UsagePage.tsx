@@ -83,7 +83,7 @@ function DirectoryUsage() {
       description={aboutPage()}
       aside={
         <>
-          {data && <DataAge time={data.as_of.time} refetching={largest.isFetching} />}
+          <DataAge time={data?.as_of.time} refetching={largest.isFetching} />
           <SegmentedControl
             aria-label={t('Measured by')}
             size="xs"
