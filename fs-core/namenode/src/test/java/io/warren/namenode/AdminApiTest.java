@@ -396,6 +396,11 @@ class AdminApiTest {
       }
       assertThat(fs.getAclStatus(path).getEntries()).isEmpty();
       assertThat(fs.getXAttr(path, "user.team")).asString(StandardCharsets.UTF_8).isEqualTo("red");
+      String part =
+          "{\"changes\":[{\"from\":{\"acl\":\"user::rw-\"},\"to\":{\"acl\":\"user::rw-\"}}],"
+              + "\"inode_ids\":[1],\"change_of\":[0],\"dry_run\":true}";
+      assertThat(problem(400, "POST", "/subtree/restores", part).get("code"))
+          .hasToString("\"invalid_argument\"");
       String wrong = acl.replace("ana:rw-", "ana:wr-") + take("acl-wrong") + "\"step\":1}";
       assertThat(problem(400, "POST", "/subtree/steps", wrong).get("code"))
           .hasToString("\"invalid_argument\"");

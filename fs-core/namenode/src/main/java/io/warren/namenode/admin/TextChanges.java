@@ -3,7 +3,6 @@ package io.warren.namenode.admin;
 import io.warren.namenode.service.AclEntries;
 import io.warren.namenode.service.AttributeLimits;
 import io.warren.namespace.acl.AclChange;
-import io.warren.namespace.rights.Acl;
 import io.warren.namespace.rights.AclEntry;
 import io.warren.namespace.subtree.AclSetting;
 import io.warren.namespace.subtree.TextAttribute;
@@ -42,7 +41,7 @@ final class TextChanges {
 
   /** All entries of an ACL, as its text has them; a problem when they are none. */
   static String aclText(String spec) {
-    return TextAttribute.acl(Acl.of(entries(spec, true)));
+    return TextAttribute.acl(new AclChange.Replace(entries(spec, true)).alone());
   }
 
   private static List<AclEntry> entries(AdminRequest.Body body, boolean withRights) {

@@ -33,6 +33,15 @@ public sealed interface AclChange {
     public Replace {
       entries = List.copyOf(entries);
     }
+
+    /**
+     * The ACL of these entries alone.
+     *
+     * @throws io.warren.model.NamespaceException INVALID_ACL when they are none
+     */
+    public Acl alone() {
+      return AclRules.replaced(Acl.of(List.of()), entries);
+    }
   }
 
   /**
