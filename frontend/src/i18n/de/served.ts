@@ -458,10 +458,13 @@ export const served: Record<string, string> = {
   'See what directories hold, their growth and their quotas.':
     'Sehen, was Verzeichnisse enthalten, ihr Wachstum und ihre Kontingente.',
   'Set and clear quotas.': 'Kontingente setzen und entfernen.',
-  'Change owner, group and mode.': 'Besitzer, Gruppe und Modus ändern.',
+  'Change owner, group, mode, ACL and extended attributes.':
+    'Besitzer, Gruppe, Modus, ACL und erweiterte Attribute ändern.',
   'Move to the trash.': 'In den Papierkorb verschieben.',
   'Delete without the trash.': 'Ohne Papierkorb löschen.',
   'Restore from the trash.': 'Aus dem Papierkorb wiederherstellen.',
+  'Move files and directories elsewhere, whatever HDFS lets the user.':
+    'Dateien und Verzeichnisse verschieben, unabhängig davon, was HDFS dem Benutzer erlaubt.',
   'Make directories, move and upload, as far as HDFS lets the user.':
     'Verzeichnisse anlegen, verschieben und hochladen, soweit HDFS es dem Benutzer erlaubt.',
   'Allow, take, rename and delete snapshots.':
