@@ -10,11 +10,11 @@ const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const ALONE = [
   'alerts',
   'blocks',
+  'bulk-jobs',
   'failover',
   'guard',
   'heat',
   'jobs',
-  'jobs-large',
   'limits',
   'live-sql',
   'rules',

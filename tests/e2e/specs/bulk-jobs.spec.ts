@@ -3,6 +3,8 @@ import { runForReal } from '../support/jobs.ts'
 import { keepScreenshot } from '../support/page.ts'
 import { dfs, freshName } from '../support/warren.ts'
 
+// Before the spec of the guard, by its name: whoever takes a rule away is bound by it for a while, and
+// a job on so many may be about any path.
 const name = freshName('hundredthousand')
 const directory = `/e2e/${name}`
 const COUNT = 100_000
@@ -49,7 +51,7 @@ test('a hundred thousand are chosen, planned, changed, looked at and set back', 
   expect(await ownedBy('zoe')).toBe(0)
   const patienceMs = PATIENCE_MS
   await runForReal(page, { kind: 'Change owner', consequence: /100,000/, patienceMs })
-  await keepScreenshot(page, 'jobs-large')
+  await keepScreenshot(page, 'bulk-jobs')
   expect(await ownedBy('zoe')).toBe(COUNT)
 
   await page.getByRole('button', { name: 'Undo…' }).click()
