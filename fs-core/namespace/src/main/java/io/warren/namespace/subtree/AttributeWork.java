@@ -87,7 +87,7 @@ final class AttributeWork {
     }
     TextSetting.TextWish wish = StepWork.wish(change, beside);
     if (wish != null) {
-      return writeText(item, row, wish);
+      return writeText(item, beside, wish);
     }
     Inode after = StepWork.applied(change, row, tx.namespace().principals());
     if (after == row) {
@@ -99,10 +99,11 @@ final class AttributeWork {
     return stored ? store(item, row, after) : write(row, after);
   }
 
-  private boolean writeText(Visited item, Inode row, TextSetting.TextWish wish) {
+  private boolean writeText(Visited item, InodeBeside beside, TextSetting.TextWish wish) {
     if (!wish.isFulfilled()) {
+      Inode row = beside.inode();
       tx.snapshots().note(AncestorRows.withLast(item.ancestors(), row));
-      wish.attribute().write(tx, row, wish.after());
+      wish.attribute().write(tx, beside, wish.after());
       changed.add(new ChangedInode(row.id(), AttributeChange.of(wish)));
     }
     return true;

@@ -18,8 +18,11 @@ final class InodeBeside {
   private final OperationTx tx;
   private final Inode inode;
   private final boolean locked;
-  private @Nullable Acl acl;
-  private @Nullable Map<XattrName, Xattr> xattrs;
+  private @Nullable AclRead acl;
+  private @Nullable XattrRows xattrRows;
+
+  /** A row that was looked for, and the ACL that goes with it. */
+  private record AclRead(@Nullable InodeAcl row, Acl acl) {}
 
   private InodeBeside(OperationTx tx, Inode inode, boolean locked) {
     this.tx = tx;
@@ -42,15 +45,25 @@ final class InodeBeside {
   }
 
   Acl acl() {
-    Acl read = acl;
+    return aclRead().acl();
+  }
+
+  /** The row of the ACL; null where the mode says all. */
+  @Nullable InodeAcl aclRow() {
+    return aclRead().row();
+  }
+
+  private AclRead aclRead() {
+    AclRead read = acl;
     if (read == null) {
-      read = Acl.of(inode, aclRow());
+      InodeAcl row = readAcl();
+      read = new AclRead(row, Acl.of(inode, row));
       acl = read;
     }
     return read;
   }
 
-  private @Nullable InodeAcl aclRow() {
+  private @Nullable InodeAcl readAcl() {
     if (locked || !inode.hasAcl()) {
       return AclRows.locked(tx, inode);
     }
@@ -68,17 +81,19 @@ final class InodeBeside {
   }
 
   Map<XattrName, Xattr> xattrs() {
-    Map<XattrName, Xattr> read = xattrs;
-    if (read == null) {
-      read = !inode.has(Inode.XATTRS) ? Map.of() : xattrRows().attributes();
-      xattrs = read;
-    }
-    return read;
+    return inode.has(Inode.XATTRS) ? xattrRows().attributes() : Map.of();
   }
 
-  private XattrRows xattrRows() {
-    return locked
-        ? XattrRows.locked(tx.store(), inode.id())
-        : XattrRows.read(tx.store(), inode.attributesId());
+  /** The rows of its extended attributes. */
+  XattrRows xattrRows() {
+    XattrRows read = xattrRows;
+    if (read == null) {
+      read =
+          locked
+              ? XattrRows.locked(tx.store(), inode.id())
+              : XattrRows.read(tx.store(), inode.attributesId());
+      xattrRows = read;
+    }
+    return read;
   }
 }

@@ -33,8 +33,8 @@ public enum TextAttribute {
     }
 
     @Override
-    void write(OperationTx tx, Inode inode, String text) {
-      AclRows.write(tx, inode, parsedAcl(text), AclRows.locked(tx, inode));
+    void write(OperationTx tx, InodeBeside inode, String text) {
+      AclRows.write(tx, inode.inode(), parsedAcl(text), inode.aclRow());
     }
   },
   /** One extended attribute, with its name; see {@link #xattr}. */
@@ -46,10 +46,11 @@ public enum TextAttribute {
     }
 
     @Override
-    void write(OperationTx tx, Inode inode, String text) {
+    void write(OperationTx tx, InodeBeside beside, String text) {
       XattrName name = xattrName(text);
       byte[] value = xattrValue(text);
-      XattrRows rows = XattrRows.locked(tx.store(), inode.id());
+      Inode inode = beside.inode();
+      XattrRows rows = beside.xattrRows();
       tx.inodes().keep(inode);
       if (value == null) {
         rows.remove(name);
@@ -85,7 +86,7 @@ public enum TextAttribute {
   abstract String of(InodeBeside inode, String like);
 
   /** Makes the text that of an inode whose row is locked. */
-  abstract void write(OperationTx tx, Inode inode, String text);
+  abstract void write(OperationTx tx, InodeBeside inode, String text);
 
   static boolean fits(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
