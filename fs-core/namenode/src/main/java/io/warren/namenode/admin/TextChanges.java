@@ -7,7 +7,6 @@ import io.warren.namespace.rights.AclEntry;
 import io.warren.namespace.subtree.AclSetting;
 import io.warren.namespace.subtree.TextAttribute;
 import io.warren.namespace.subtree.XattrSetting;
-import io.warren.namespace.xattr.XattrName;
 import java.util.Base64;
 import java.util.List;
 import org.apache.hadoop.HadoopIllegalArgumentException;
@@ -64,16 +63,15 @@ final class TextChanges {
           DFSConfigKeys.DFS_NAMENODE_XATTRS_ENABLED_KEY + " is false");
     }
     return XattrSetting.of(
-        name(body.requiredText("xattr")), value(body.text("xattr_value")), limits.xattrLimits());
+        TextAttribute.named(body.requiredText("xattr")),
+        value(body.text("xattr_value")),
+        limits.xattrLimits());
   }
 
   /** The text of an extended attribute that an object names, with its value. */
   static String xattrText(AdminRequest.Body xattr) {
-    return TextAttribute.xattr(name(xattr.requiredText("name")), value(xattr.text("value")));
-  }
-
-  private static XattrName name(String full) {
-    return TextAttribute.xattrName(":" + full);
+    return TextAttribute.xattr(
+        TextAttribute.named(xattr.requiredText("name")), value(xattr.text("value")));
   }
 
   private static byte @Nullable [] value(@Nullable String base64) {

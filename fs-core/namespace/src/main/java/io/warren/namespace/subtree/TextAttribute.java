@@ -117,7 +117,11 @@ public enum TextAttribute {
 
   /** The name in a text of an extended attribute. */
   public static XattrName xattrName(String text) {
-    String full = text.substring(text.indexOf(':') + 1);
+    return named(text.substring(text.indexOf(':') + 1));
+  }
+
+  /** An extended attribute's name with its namespace. */
+  public static XattrName named(String full) {
     int dot = full.indexOf('.');
     try {
       String namespace = full.substring(0, Math.max(0, dot)).toUpperCase(Locale.ROOT);

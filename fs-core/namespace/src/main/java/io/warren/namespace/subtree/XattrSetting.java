@@ -1,9 +1,10 @@
 package io.warren.namespace.subtree;
 
-import io.warren.model.NamespaceException;
 import io.warren.namespace.xattr.XattrLimits;
 import io.warren.namespace.xattr.XattrName;
 import io.warren.namespace.xattr.XattrName.Namespace;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,21 +32,12 @@ public record XattrSetting(String text, XattrLimits limits) implements TextSetti
   @Override
   public TextWish wish(InodeBeside inode) {
     String before = TextAttribute.XATTR.of(inode, text);
-    boolean isNew =
-        TextAttribute.xattrValue(before) == null && TextAttribute.xattrValue(text) != null;
-    if (isNew && counted(inode) >= limits.countMax()) {
-      throw new NamespaceException(
-              NamespaceException.Code.XATTR_REFUSED,
-              "Cannot add additional XAttr to inode, would exceed limit")
-          .with("countMax", limits.countMax());
+    if (TextAttribute.xattrValue(text) != null) {
+      Set<XattrName> names = new HashSet<>(inode.xattrs().keySet());
+      if (names.add(TextAttribute.xattrName(text))) {
+        limits.requireFor(names);
+      }
     }
     return new TextWish(TextAttribute.XATTR, before, text);
-  }
-
-  private static long counted(InodeBeside inode) {
-    return inode.xattrs().keySet().stream()
-        .map(XattrName::namespace)
-        .filter(each -> each == Namespace.USER || each == Namespace.TRUSTED)
-        .count();
   }
 }

@@ -11,7 +11,6 @@ import io.warren.namespace.PartitionGuess;
 import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
 
 /**
  * Sets an extended attribute. At most once.
@@ -23,9 +22,6 @@ import java.util.Set;
 public record SetXattr(
     FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits, boolean raw)
     implements DoneOnce {
-  private static final Set<XattrName.Namespace> COUNTED =
-      Set.of(XattrName.Namespace.USER, XattrName.Namespace.TRUSTED);
-
   public SetXattr(FsPath path, Xattr xattr, boolean create, boolean replace, XattrLimits limits) {
     this(path, xattr, create, replace, limits, false);
   }
@@ -54,13 +50,7 @@ public record SetXattr(
     checkFlags(rows.attributes().containsKey(xattr.name()));
     tx.inodes().keep(inode);
     rows.put(xattr);
-    long counted =
-        rows.attributes().keySet().stream().filter(n -> COUNTED.contains(n.namespace())).count();
-    if (counted > limits.countMax()) {
-      throw new NamespaceException(
-              Code.XATTR_REFUSED, "Cannot add additional XAttr to inode, would exceed limit")
-          .with("countMax", limits.countMax());
-    }
+    limits.requireFor(rows.attributes().keySet());
     tx.inodes().update(inode, inode.toBuilder().feature(Inode.XATTRS, true).build());
     return true;
   }

@@ -1,6 +1,8 @@
 package io.warren.namespace.xattr;
 
 import io.warren.model.NamespaceException;
+import java.util.Collection;
+import java.util.Set;
 
 /**
  * Limits of extended attributes.
@@ -9,6 +11,8 @@ import io.warren.model.NamespaceException;
  * @param sizeBytesMax greatest length of a name and its value together
  */
 public record XattrLimits(int countMax, int sizeBytesMax) {
+  private static final Set<XattrName.Namespace> COUNTED =
+      Set.of(XattrName.Namespace.USER, XattrName.Namespace.TRUSTED);
   private static final int COUNT_HARD_MAX = 64;
   private static final int SIZE_HARD_MAX_BYTES = 32_768;
 
@@ -17,11 +21,20 @@ public record XattrLimits(int countMax, int sizeBytesMax) {
 
   /** Refuses more attributes of an inode than can be read. */
   public static void requireHolding(int count) {
-    if (count > COUNT_HARD_MAX) {
+    requireAtMost(count, COUNT_HARD_MAX);
+  }
+
+  /** Refuses more attributes of USER and TRUSTED than an inode may have, by all its names. */
+  public void requireFor(Collection<XattrName> names) {
+    requireAtMost(names.stream().filter(n -> COUNTED.contains(n.namespace())).count(), countMax);
+  }
+
+  private static void requireAtMost(long count, int countMax) {
+    if (count > countMax) {
       throw new NamespaceException(
               NamespaceException.Code.XATTR_REFUSED,
               "Cannot add additional XAttr to inode, would exceed limit")
-          .with("countMax", COUNT_HARD_MAX);
+          .with("countMax", countMax);
     }
   }
 
