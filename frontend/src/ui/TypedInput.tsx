@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { MONO_INPUT } from '~/ui/mono'
 import { useTypedText } from './useTypedText'
 
 type TypedInputProps = {
@@ -29,7 +30,7 @@ export function TypedInput({ mono, value, check, onChange, ...input }: TypedInpu
         if (text === '' || !check?.(text)) type(text)
         else hold(text)
       }}
-      styles={mono ? { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } : undefined}
+      styles={mono ? MONO_INPUT : undefined}
     />
   )
 }

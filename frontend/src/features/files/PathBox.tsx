@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { namesQuery } from '~/api/namespace'
 import { childOf, normalizePath, ROOT } from '~/format/path'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 
 const TYPING_PAUSE_MS = 150
 const OFFERED_MAX = 20
@@ -45,7 +46,7 @@ export function PathBox({ path, onGo }: PathBoxProps) {
       autoCapitalize="none"
       spellCheck={false}
       w={{ base: '100%', sm: 420 }}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      styles={MONO_INPUT}
     />
   )
 }

@@ -5,6 +5,7 @@ import { entryQuery } from '~/api/namespace'
 import { normalizePath } from '~/format/path'
 import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
+import { MONO_INPUT } from '~/ui/mono'
 import { ErrorState } from '~/ui/States'
 
 type NewQuotaDialogProps = {
@@ -55,7 +56,7 @@ function NewQuotaBody({ prefix, onClose, onChosen }: NewQuotaDialogProps) {
           spellCheck={false}
           data-autofocus
           {...form.getInputProps('path')}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={MONO_INPUT}
         />
         {look.isError && <ErrorState error={look.error} />}
         <Group justify="flex-end" gap="xs">

@@ -5,6 +5,7 @@ import { allowSnapshots, snapshotKeys } from '~/api/snapshots'
 import { normalizePath } from '~/format/path'
 import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
+import { MONO_INPUT } from '~/ui/mono'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
 
@@ -37,7 +38,7 @@ export function AllowForm({ path, onClose }: AllowFormProps) {
           spellCheck={false}
           data-autofocus
           {...form.getInputProps('path')}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={MONO_INPUT}
         />
         <Text size="sm" c="dimmed">
           {t(

@@ -8,6 +8,7 @@ import { normalizePath, visibleName } from '~/format/path'
 import { placeInTree, snapshottedOf } from '~/format/snapshot'
 import { Trans } from '~/i18n/Trans'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import { notifyDone } from '~/ui/notify'
 
 const route = getRouteApi('/console/snapshots')
@@ -62,7 +63,7 @@ export function RestoreForm({ source, onClose }: RestoreFormProps) {
           spellCheck={false}
           data-autofocus
           {...form.getInputProps('to')}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={MONO_INPUT}
         />
         <Checkbox
           label={t('Overwrite files that are there')}

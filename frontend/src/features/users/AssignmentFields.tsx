@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { rolesQuery } from '~/api/roles'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import type { TypedAssignment } from './paths'
 
 type PlaceProps = {
@@ -43,7 +44,7 @@ export function RoleAndPlace({ role, lines, errors = {}, onChange }: PlaceProps)
         value={lines}
         onChange={(event) => onChange({ lines: event.currentTarget.value })}
         error={errors.paths}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        styles={MONO_INPUT}
       />
     </Stack>
   )

@@ -5,6 +5,7 @@ import { moveEntry } from '~/api/files'
 import { namespaceKeys } from '~/api/namespace'
 import { normalizePath, visibleName } from '~/format/path'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import { notifyDone } from '~/ui/notify'
 import { FormEnd } from './FormEnd'
 
@@ -42,7 +43,7 @@ export function MoveForm({ path, onClose, onMoved }: MoveFormProps) {
           spellCheck={false}
           data-autofocus
           {...form.getInputProps('to')}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={MONO_INPUT}
         />
         <Text size="sm" c="dimmed">
           {t('All that is in a directory goes with it, at once.')}

@@ -6,6 +6,7 @@ import { namespaceKeys } from '~/api/namespace'
 import { isOctalMode } from '~/format/mode'
 import { visibleName } from '~/format/path'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import { notifyDone } from '~/ui/notify'
 import { ErrorState } from '~/ui/States'
 import { FormEnd } from './FormEnd'
@@ -74,7 +75,7 @@ function PermissionsBody({ permissions, onClose }: PermissionsBodyProps) {
           maxRows={8}
           spellCheck={false}
           {...form.getInputProps('acl')}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={MONO_INPUT}
         />
         {aclLines(form.values.acl).length > 0 && (
           <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { perLanguage, t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import type { Draft, FormProps } from '../JobDialog'
 
 export const ACL_CHANGES = ['modify', 'remove', 'set', 'remove_default', 'remove_all'] as const
@@ -40,7 +41,6 @@ export function AclForm({ path, onChange }: FormProps) {
 type AclInputProps = { wish: AclWish; error?: React.ReactNode; onChange: (wish: AclWish) => void }
 
 export function AclInput({ wish, error, onChange }: AclInputProps) {
-  const takesEntries = wish.change !== 'remove_default' && wish.change !== 'remove_all'
   return (
     <>
       <Select
@@ -53,12 +53,12 @@ export function AclInput({ wish, error, onChange }: AclInputProps) {
           if (change) onChange({ ...wish, change })
         }}
       />
-      {takesEntries && (
+      {takesEntries(wish.change) && (
         <TextInput
           label={t('Entries')}
           description={t('As setfacl takes them, separated by commas')}
           placeholder={wish.change === 'remove' ? 'user:ana' : 'user:ana:r-x,default:group:ops:rwx'}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          styles={MONO_INPUT}
           data-autofocus
           autoComplete="off"
           autoCapitalize="none"
@@ -72,12 +72,16 @@ export function AclInput({ wish, error, onChange }: AclInputProps) {
   )
 }
 
+function takesEntries(change: AclChange): boolean {
+  return change !== 'remove_default' && change !== 'remove_all'
+}
+
 const ENTRY = /^(default:)?(user|group|mask|other):[^\s:,/]*:[r-][w-][x-]$/
 const WITHOUT_RIGHTS = /^(default:)?(user|group|mask|other):[^\s:,/]*:?$/
 
 /** What is wrong with the entries; undefined where nothing is. */
 export function aclError({ change, entries }: AclWish): string | undefined {
-  if (change === 'remove_default' || change === 'remove_all') return undefined
+  if (!takesEntries(change)) return undefined
   if (entries.trim() === '') return t('Enter the entries')
   const form = change === 'remove' ? WITHOUT_RIGHTS : ENTRY
   const wrong = entries.split(',').find((entry) => !form.test(entry.trim()))
@@ -86,12 +90,11 @@ export function aclError({ change, entries }: AclWish): string | undefined {
 
 /** As requests have it. */
 export function aclParameters({ change, entries }: AclWish) {
-  const takesNone = change === 'remove_default' || change === 'remove_all'
   const acl = entries
     .split(',')
     .map((entry) => entry.trim())
     .join(',')
-  return { acl_change: change, ...(takesNone ? {} : { acl }) }
+  return { acl_change: change, ...(takesEntries(change) ? { acl } : {}) }
 }
 
 export function aclDraft(path: string, wish: AclWish): Draft {

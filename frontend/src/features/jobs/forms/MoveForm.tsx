@@ -1,6 +1,7 @@
 import { Code, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import type { Draft, FormProps } from '../JobDialog'
 
 /** What differs from one to the other, as patterns name it. */
@@ -42,7 +43,7 @@ export function PlaceInput({ to, error, onChange }: PlaceInputProps) {
         </>
       }
       placeholder={EXAMPLE}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      styles={MONO_INPUT}
       data-autofocus
       autoComplete="off"
       autoCapitalize="none"

@@ -2,6 +2,7 @@ import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatMode, isOctalMode } from '~/format/mode'
 import { t } from '~/i18n/t'
+import { MONO_INPUT } from '~/ui/mono'
 import type { Draft, FormProps } from '../JobDialog'
 
 export function PermissionForm({ path, onChange }: FormProps) {
@@ -58,7 +59,7 @@ function ModeInput({ label, placeholder, value, autoFocus, onChange }: ModeInput
         value !== '' && !isMode(value) ? t('Three or four octal digits, up to 1777') : undefined
       }
       onChange={(event) => onChange(event.currentTarget.value.trim())}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      styles={MONO_INPUT}
     />
   )
 }
