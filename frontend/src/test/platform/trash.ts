@@ -7,6 +7,8 @@ import { childrenOf, entryAt, subtreeOf, totalsOf } from './tree'
 import { timeIn, type World } from './world'
 
 const HOUR_MS = 3_600_000
+/** Keeps ages off the edge between two of their words: the console's clock lags by up to a second. */
+const OFF_EDGE_MS = 10_000
 
 /** Moves an entry to a user's trash, as `hdfs dfs -rm` does; answers where it lies. */
 export function trash(world: World, path: string, user: string): string {
@@ -41,9 +43,9 @@ export function trashHandlers(world: World): HttpHandler[] {
       kind: entry.kind,
       owner: entry.owner,
       group: entry.group,
-      deleted_at: timeIn(world, at * HOUR_MS + HOUR_MS / 2),
+      deleted_at: timeIn(world, at * HOUR_MS + HOUR_MS / 2 + OFF_EDGE_MS),
       deleted_at_is_exact: true,
-      emptied_at: timeIn(world, (at - 48) * HOUR_MS),
+      emptied_at: timeIn(world, (at - 48) * HOUR_MS + OFF_EDGE_MS),
       ...totals,
       directories: entry.kind === 'directory' ? directories - 1 : 0,
       space_bytes: space_consumed_bytes,
