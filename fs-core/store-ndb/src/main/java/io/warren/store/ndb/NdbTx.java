@@ -36,6 +36,12 @@ final class NdbTx implements Tx {
   /** Rows kept back at most before some are sent: their buffers take memory. */
   private static final int KEPT_MAX = 2_000;
 
+  /**
+   * Scans that one transaction has under way. A coordinator of the cluster has room for some
+   * hundred of all transactions together (MaxNoOfConcurrentScans) and refuses the rest.
+   */
+  private static final int SCANS_AT_ONCE = 64;
+
   private final NdbStore store;
   private final Link link;
   private final TxOptions options;
@@ -237,10 +243,16 @@ final class NdbTx implements Tx {
   }
 
   private void run(List<RowRead<?, ?>> reads, List<ScanRun<?, ?>> scans) {
-    if (!reads.isEmpty() || !scans.isEmpty()) {
+    List<RowRead<?, ?>> beside = reads;
+    int from = 0;
+    while (!beside.isEmpty() || from < scans.size()) {
+      List<ScanRun<?, ?>> portion =
+          scans.subList(from, Math.min(scans.size(), from + SCANS_AT_ONCE));
       Exchange running = started(null, null);
-      running.read(reads, scans);
-      scans.forEach(scan -> scan.fetch(running));
+      running.read(beside, portion);
+      portion.forEach(scan -> scan.fetch(running));
+      from += portion.size();
+      beside = List.of();
     }
   }
 

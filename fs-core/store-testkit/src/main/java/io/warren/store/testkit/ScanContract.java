@@ -19,6 +19,7 @@ import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.store.BlockScans;
 import io.warren.store.LockMode;
+import io.warren.store.ReadBatch;
 import io.warren.store.Scan;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /** Ordered reads by key prefix and by index, page by page, with and without locks. */
 interface ScanContract extends StoreFixture {
+  /** Of each of two tables, in one batch. */
+  int MANY_SCANS = 1_000;
+
   private static Block block(long inodeId, long blockId) {
     return new Block(inodeId, blockId, 0, 1, 2, BlockState.COMPLETE, 0);
   }
@@ -311,6 +315,31 @@ interface ScanContract extends StoreFixture {
                 .containsExactly(0L, 2L);
           }
         });
+  }
+
+  /** More than a server keeps under way at once: the store sends them in portions. */
+  @Test
+  default void aBatchMayHoldManyScans() {
+    write(
+        tx -> {
+          for (long inode = 0; inode < MANY_SCANS; inode++) {
+            tx.insert(Tables.BLOCKS, block(inode, inode + 1));
+          }
+        });
+    try (Tx tx = store().begin(TxOptions.read("test"))) {
+      ReadBatch batch = tx.batch();
+      ReadBatch.Row<Block> row = batch.get(Tables.BLOCKS, new BlockKey(7, 8));
+      List<ReadBatch.Rows<Block>> found = new ArrayList<>();
+      for (long inode = 0; inode < MANY_SCANS; inode++) {
+        found.add(batch.scan(Scan.prefix(Tables.BLOCKS, 10, inode)));
+        batch.scan(Scan.prefix(Tables.REPLICAS, 10, inode));
+      }
+      batch.execute();
+      assertThat(row.get()).isEqualTo(block(7, 8));
+      for (int inode = 0; inode < MANY_SCANS; inode++) {
+        assertThat(blockIds(found.get(inode).get())).containsExactly(inode + 1L);
+      }
+    }
   }
 
   @Test
