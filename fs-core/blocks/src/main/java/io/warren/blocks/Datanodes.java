@@ -59,7 +59,7 @@ import org.slf4j.LoggerFactory;
  * Hadoop's own classes. Every namenode keeps its own view, because every datanode sends its
  * heartbeats to all of them. Several instances may live in one JVM. Thread-safe.
  */
-public final class Datanodes implements AutoCloseable {
+public final class Datanodes implements AutoCloseable, SeenStorages {
   private static final Logger LOG = LoggerFactory.getLogger(Datanodes.class);
   private static final long DEATH_CHECK_MS = 5_000;
   // A stock DataNode that lost its namenode tries again every five seconds.
@@ -540,10 +540,17 @@ public final class Datanodes implements AutoCloseable {
     };
   }
 
-  /** Whether a storage serves, and its datanode was heard of lately. */
+  @Override
   public boolean isHeard(int storageId) {
     DatanodeStorageInfo storage = liveStorage(storageId);
     return storage != null && !isStale(storage.getDatanodeDescriptor());
+  }
+
+  @Override
+  public boolean isInService(int storageId) {
+    Storage storage = storageIds.find(storageId);
+    DatanodeDescriptor datanode = storage == null ? null : find(storage.datanodeUuid());
+    return datanode == null || datanode.isInService();
   }
 
   /** Numbers of the storages that a datanode reported here. */

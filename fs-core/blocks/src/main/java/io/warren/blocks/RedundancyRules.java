@@ -75,11 +75,11 @@ final class RedundancyRules {
 
   /** Whether {@link #settle} would change rows. */
   boolean isUnsettled(BlockLook look) {
-    if (look.isStriped()) {
+    if (look.isStriped() && look.isJudged()) {
       return striped.isUnsettled(look);
     }
     if (!look.isJudged()) {
-      return look.noted() != null;
+      return look.noted() != null || UnfinishedBlocks.isOnLeaving(look, storages);
     }
     Redundancy redundancy = redundancy(look);
     RedundancyPriority priority = priority(redundancy);
@@ -101,11 +101,18 @@ final class RedundancyRules {
 
   /** Writes what follows from a block's replicas, and ends the wish to look at it if it can. */
   void settle(Tx tx, BlockLook look) {
+    boolean onLeaving = UnfinishedBlocks.isOnLeaving(look, storages);
+    if (onLeaving) {
+      // Its storage may be gone by then, and nobody looks through it again.
+      keepWish(tx, look);
+    }
     if (look.isCommitted()) {
       // Its replicas are about to be reported; the wish waits for them.
       return;
     }
-    tx.delete(Tables.REDUNDANCY_CHECKS, look.key());
+    if (!onLeaving) {
+      tx.delete(Tables.REDUNDANCY_CHECKS, look.key());
+    }
     if (look.isStriped() ? !StripedRules.isJudged(look) : !look.isJudged()) {
       forget(tx, look);
       return;
@@ -187,6 +194,12 @@ final class RedundancyRules {
       }
     }
     if (any) {
+      lookAgain(tx, look);
+    }
+  }
+
+  private void keepWish(Tx tx, BlockLook look) {
+    if (tx.get(Tables.REDUNDANCY_CHECKS, look.key(), LockMode.EXCLUSIVE) == null) {
       lookAgain(tx, look);
     }
   }

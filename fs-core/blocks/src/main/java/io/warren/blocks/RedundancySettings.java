@@ -12,6 +12,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
  * @param streamsHardMax copies waiting for one datanode at most
  * @param pendingTimeoutMs when a copy that was ordered is given up
  * @param minMaintenanceReplicas replicas each block keeps outside datanodes in maintenance
+ * @param followMs after how long all namenodes know that a datanode shall leave
  * @param recheckIntervalMs how often the blocks of a leaving storage are looked through again
  * @param sweepIntervalMs how often leftovers are looked for
  * @param leftoverAgeMs how long a finished block may wait for a replica of its pipeline
@@ -23,10 +24,14 @@ public record RedundancySettings(
     int streamsHardMax,
     long pendingTimeoutMs,
     int minMaintenanceReplicas,
+    long followMs,
     long recheckIntervalMs,
     long sweepIntervalMs,
     long leftoverAgeMs,
     HealingSafeMode.Settings safeMode) {
+  /** After how long all namenodes know that a datanode shall leave; each looks every 5 s. */
+  public static final String FOLLOW_MS_KEY = "warren.redundancy.follow.ms";
+
   /** How often the blocks of a leaving storage are looked through again. */
   public static final String RECHECK_INTERVAL_MS_KEY = "warren.redundancy.recheck.interval-ms";
 
@@ -58,6 +63,7 @@ public record RedundancySettings(
         conf.getInt(
             DFSConfigKeys.DFS_NAMENODE_MAINTENANCE_REPLICATION_MIN_KEY,
             DFSConfigKeys.DFS_NAMENODE_MAINTENANCE_REPLICATION_MIN_DEFAULT),
+        conf.getLong(FOLLOW_MS_KEY, 10_000),
         conf.getLong(RECHECK_INTERVAL_MS_KEY, 10_000),
         conf.getLong(SWEEP_INTERVAL_MS_KEY, 10_000),
         conf.getLong(LEFTOVER_AGE_MS_KEY, 30_000),

@@ -30,7 +30,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,6 +75,7 @@ public final class ReplicaChanges {
   private final StorageIds storages;
   private final LongSupplier selfId;
   private final CertainReplicas certain;
+  private final SeenStorages seen;
 
   /** As the other one, where every storage is heard of. */
   ReplicaChanges(
@@ -90,7 +90,7 @@ public final class ReplicaChanges {
   /**
    * @param minReplication good replicas that complete a committed block
    * @param selfId this namenode's id now, 0 while it has none
-   * @param heard whether a storage's datanode was heard of lately
+   * @param seen what is known of the storages here
    */
   public ReplicaChanges(
       TransactionRunner runner,
@@ -98,8 +98,9 @@ public final class ReplicaChanges {
       Clock clock,
       StorageIds storages,
       LongSupplier selfId,
-      IntPredicate heard) {
-    this.certain = new CertainReplicas(heard);
+      SeenStorages seen) {
+    this.certain = new CertainReplicas(seen::isHeard);
+    this.seen = seen;
     this.runner = runner;
     this.minReplication = minReplication;
     this.clock = clock;
@@ -331,6 +332,10 @@ public final class ReplicaChanges {
       tx.delete(Tables.CORRUPT_REPLICAS, key(block, storageId));
     }
     int moved = forgetMoved(tx, rows, storageId);
+    if (!seen.isInService(storageId)) {
+      // The leader may have looked through its blocks already, and found that it may go.
+      look(tx, block);
+    }
     if (block.state() == BlockState.COMMITTED || block.state() == BlockState.COMPLETE) {
       if (rows.beingWritten(storageId) == null) {
         // Not the end of a pipeline: a copy has arrived, or a lost replica is back.

@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.BlockKey;
+import io.warren.model.Inode;
 import io.warren.model.Replica;
 import io.warren.model.ReplicaKey;
 import io.warren.model.StorageCondition;
@@ -30,6 +31,9 @@ final class StorageChecks {
   private static final int BLOCKS_PER_TRANSACTION = 20;
   private static final int PAGES_PER_ROUND = 10;
 
+  /** Replicas of an unfinished block without which a datanode is not decommissioned. */
+  private static final int LEAST_WHILE_WRITTEN = 1;
+
   private final TransactionRunner runner;
   private final StorageWatch watch;
   private final RedundancyRules rules;
@@ -57,7 +61,10 @@ final class StorageChecks {
       }
     }
     List<StorageCondition> checking =
-        watch.all().stream().filter(StorageCondition::checking).toList();
+        watch.all().stream()
+            .filter(StorageCondition::checking)
+            .filter(this::isKnownEverywhere)
+            .toList();
     int pagesEach = checking.isEmpty() ? 0 : Math.max(1, PAGES_PER_ROUND / checking.size());
     for (StorageCondition first : checking) {
       StorageCondition condition = first;
@@ -68,10 +75,21 @@ final class StorageChecks {
   }
 
   private boolean isDueAgain(StorageCondition condition) {
-    boolean leaving =
-        condition.state() == StorageState.DECOMMISSIONING
-            || condition.state() == StorageState.ENTERING_MAINTENANCE;
-    return leaving && clock.millis() - condition.checkedAtMs() >= settings.recheckIntervalMs();
+    return wantsToLeave(condition)
+        && clock.millis() - condition.checkedAtMs() >= settings.recheckIntervalMs();
+  }
+
+  private static boolean wantsToLeave(StorageCondition condition) {
+    return condition.state() == StorageState.DECOMMISSIONING
+        || condition.state() == StorageState.ENTERING_MAINTENANCE;
+  }
+
+  /**
+   * Whether each namenode knows by now that a storage is to leave. From then on whoever takes in a
+   * replica there asks for a look at its block; those from before are found by looking through.
+   */
+  private boolean isKnownEverywhere(StorageCondition condition) {
+    return !wantsToLeave(condition) || clock.millis() - condition.sinceMs() >= settings.followMs();
   }
 
   private StorageCondition checkPage(StorageCondition condition, Consumer<Tx> fence) {
@@ -136,8 +154,9 @@ final class StorageChecks {
     if (rows == null || look.file() == null) {
       return false;
     }
+    int least = leastElsewhere(look.file(), state);
     if (!look.isJudged()) {
-      return true;
+      return UnfinishedBlocks.needs(look, storageId, least, watch);
     }
     if (look.isStriped()) {
       return rules.striped().needs(look, storageId);
@@ -149,10 +168,16 @@ final class StorageChecks {
       return false;
     }
     if (state == StorageState.ENTERING_MAINTENANCE) {
-      int replication = look.file().replication();
-      return redundancy.counted() < Math.min(settings.minMaintenanceReplicas(), replication);
+      return redundancy.counted() < least;
     }
     return !redundancy.isEnough();
+  }
+
+  /** Replicas that must be elsewhere, at the least, when a storage leaves. */
+  private int leastElsewhere(Inode file, StorageState state) {
+    return state == StorageState.ENTERING_MAINTENANCE
+        ? Math.min(settings.minMaintenanceReplicas(), file.replication())
+        : LEAST_WHILE_WRITTEN;
   }
 
   private static StorageState afterPass(StorageCondition condition) {

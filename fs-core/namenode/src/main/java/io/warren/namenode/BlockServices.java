@@ -79,7 +79,7 @@ record BlockServices(
             clock,
             datanodes.storageIds(),
             namenodes.selfId(),
-            datanodes::isHeard);
+            datanodes);
     long graceMs = conf.getLong(MISSING_GRACE_MS_KEY, MISSING_GRACE_DEFAULT_MS);
     FullReports fullReports = new FullReports(runner, changes, clock, graceMs);
     Invalidations invalidations =

@@ -106,6 +106,7 @@ final class HealingCluster implements AutoCloseable {
     conf.setInt("warren.leader.services.interval-ms", 200);
     conf.setInt("warren.lease.recovery.timeout-ms", 10_000);
     conf.setInt("warren.deletion.resend-ms", 3_000);
+    conf.setInt("warren.redundancy.follow.ms", 3_000);
     conf.setInt("warren.redundancy.recheck.interval-ms", 500);
     conf.setInt("warren.redundancy.sweep.interval-ms", 500);
     conf.setInt("warren.redundancy.leftover.age-ms", 2_000);
@@ -333,6 +334,13 @@ final class HealingCluster implements AutoCloseable {
   List<LocatedBlock> blocks(String path) throws IOException {
     try (DistributedFileSystem fs = fs()) {
       return fs.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks();
+    }
+  }
+
+  /** The last block of a file, which may still be written. */
+  LocatedBlock lastBlock(String path) throws IOException {
+    try (DistributedFileSystem fs = fs()) {
+      return fs.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLastLocatedBlock();
     }
   }
 

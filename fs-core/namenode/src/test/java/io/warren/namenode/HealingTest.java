@@ -5,7 +5,6 @@ import static io.warren.namenode.HealingCluster.await;
 import static io.warren.namenode.HealingCluster.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo.AdminStates;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
@@ -38,53 +35,17 @@ class HealingTest {
   private static final int DATANODES = 4;
 
   private static HealingCluster cluster;
+  private static HealingFiles files;
 
   @BeforeAll
   static void start() throws Exception {
     cluster = new HealingCluster(DATANODES);
+    files = new HealingFiles(cluster, DATANODES);
   }
 
   @AfterAll
   static void close() {
     cluster.close();
-  }
-
-  private static void write(String path, byte[] content) throws IOException {
-    try (FileSystem fs = cluster.fs();
-        FSDataOutputStream out = fs.create(new org.apache.hadoop.fs.Path(path), true)) {
-      out.write(content);
-    }
-  }
-
-  private static byte[] read(String path) throws IOException {
-    try (FileSystem fs = cluster.fs();
-        FSDataInputStream in = fs.open(new org.apache.hadoop.fs.Path(path))) {
-      return in.readAllBytes();
-    }
-  }
-
-  private static int holderOf(LocatedBlock block) {
-    String uuid = block.getLocations()[0].getDatanodeUuid();
-    for (int i = 0; i < DATANODES; i++) {
-      if (cluster.datanode(i).getDatanodeUuid().equals(uuid)) {
-        return i;
-      }
-    }
-    throw new AssertionError("No running datanode has " + block);
-  }
-
-  /** Waits until the disks, too, have what is wanted. */
-  private static void awaitOnDisk(String path, int replicas) throws Exception {
-    await(
-        path + " to be " + replicas + " times on the disks",
-        () -> {
-          for (LocatedBlock block : cluster.blocks(path)) {
-            if (cluster.replicasOnDisk(block.getBlock().getBlockId()).size() != replicas) {
-              return false;
-            }
-          }
-          return true;
-        });
   }
 
   /** Waits until live datanodes have three replicas of each block, on disk and by the namenode. */
@@ -108,42 +69,42 @@ class HealingTest {
   @Order(1)
   void settingTheReplicationMakesAndDeletesReplicas() throws Exception {
     byte[] content = bytes(2 * BLOCK_BYTES + 100, "setrep");
-    write("/setrep", content);
+    files.write("/setrep", content);
     cluster.awaitHealed("/setrep", 3);
     try (FileSystem fs = cluster.fs()) {
       fs.setReplication(new org.apache.hadoop.fs.Path("/setrep"), (short) 4);
       cluster.awaitHealed("/setrep", 4);
-      awaitOnDisk("/setrep", 4);
+      files.awaitOnDisk("/setrep", 4);
       fs.setReplication(new org.apache.hadoop.fs.Path("/setrep"), (short) 2);
       cluster.awaitHealed("/setrep", 2);
-      awaitOnDisk("/setrep", 2);
+      files.awaitOnDisk("/setrep", 2);
     }
     cluster.awaitQuiet();
-    assertThat(read("/setrep")).isEqualTo(content);
+    assertThat(files.read("/setrep")).isEqualTo(content);
   }
 
   @Test
   @Order(2)
   void aDeadDatanodesBlocksAreCopiedAndItsReturnLeavesNoSurplus() throws Exception {
     byte[] content = bytes(3 * BLOCK_BYTES, "death");
-    write("/death", content);
+    files.write("/death", content);
     cluster.awaitHealed("/death", 3);
-    int victim = holderOf(cluster.blocks("/death").get(0));
+    int victim = files.holderOf(cluster.blocks("/death").get(0));
     cluster.stop(victim);
     awaitCopies("/death", victim);
     cluster.awaitQuiet();
     cluster.start(victim);
-    awaitOnDisk("/death", 3);
+    files.awaitOnDisk("/death", 3);
     cluster.awaitHealed("/death", 3);
     cluster.awaitQuiet();
-    assertThat(read("/death")).isEqualTo(content);
+    assertThat(files.read("/death")).isEqualTo(content);
   }
 
   @Test
   @Order(3)
   void aFlippedBitIsFoundByAReaderAndTheReplicaReplaced() throws Exception {
     byte[] content = bytes(BLOCK_BYTES, "corrupt");
-    write("/corrupt", content);
+    files.write("/corrupt", content);
     cluster.awaitHealed("/corrupt", 3);
     long blockId = cluster.blocks("/corrupt").get(0).getBlock().getBlockId();
     Path replica = cluster.replicasOnDisk(blockId).get(0);
@@ -156,7 +117,7 @@ class HealingTest {
     await(
         "a reader to meet the broken replica, and three good ones",
         () -> {
-          assertThat(read("/corrupt")).isEqualTo(content);
+          assertThat(files.read("/corrupt")).isEqualTo(content);
           List<Path> replicas = cluster.replicasOnDisk(blockId);
           int good = 0;
           for (Path path : replicas) {
@@ -171,107 +132,12 @@ class HealingTest {
   }
 
   @Test
-  @Order(4)
-  void aDecommissionedDatanodeIsNotNeededAnyMoreAndMayComeBack() throws Exception {
-    byte[] content = bytes(3 * BLOCK_BYTES, "decommission");
-    write("/decommission", content);
-    cluster.awaitHealed("/decommission", 3);
-    int leaving = holderOf(cluster.blocks("/decommission").get(0));
-    cluster.setAdminState(leaving, "DECOMMISSIONED");
-    awaitState(leaving, AdminStates.DECOMMISSIONED);
-    assertCopiedElsewhere("/decommission", leaving);
-    cluster.setAdminState(leaving, "NORMAL");
-    awaitOnDisk("/decommission", 3);
-    cluster.awaitQuiet();
-    assertThat(read("/decommission")).isEqualTo(content);
-  }
-
-  @Test
-  @Order(5)
-  void aDatanodeInMaintenanceMayBeAwayWithoutCopies() throws Exception {
-    byte[] content = bytes(2 * BLOCK_BYTES, "maintenance");
-    write("/maintenance", content);
-    cluster.awaitHealed("/maintenance", 3);
-    LocatedBlock first = cluster.blocks("/maintenance").get(0);
-    int away = holderOf(first);
-    cluster.setAdminState(away, "IN_MAINTENANCE");
-    await(
-        "the datanode to be in maintenance",
-        () -> cluster.report("nn1", away).getAdminState() == AdminStates.IN_MAINTENANCE);
-    assertThat(cluster.replicasOnDisk(first.getBlock().getBlockId())).hasSize(3);
-    cluster.setAdminState(away, "NORMAL");
-    cluster.awaitHealed("/maintenance", 3);
-    cluster.awaitQuiet();
-    assertThat(read("/maintenance")).isEqualTo(content);
-  }
-
-  /** Takes a datanode out of service, or back, at the first namenode; the answer's status. */
-  private static int order(int datanode, String service, String end) throws Exception {
-    String body = "{\"service\": \"" + service + "\", \"by\": \"ann\"" + end + "}";
-    return cluster.order("nn1", cluster.datanode(datanode).getDatanodeUuid(), body).statusCode();
-  }
-
-  /** The disks of the other datanodes have all three replicas of each block. */
-  private static void assertCopiedElsewhere(String path, int leaving) throws Exception {
-    for (LocatedBlock block : cluster.blocks(path)) {
-      long blockId = block.getBlock().getBlockId();
-      int there = cluster.replicasOnDisk(leaving, blockId).size();
-      assertThat(cluster.replicasOnDisk(blockId).size() - there).isEqualTo(3);
-    }
-  }
-
-  private static void awaitState(int datanode, AdminStates wanted) throws Exception {
-    for (String namenode : List.of("nn1", "nn2")) {
-      await(
-          namenode + " to call the datanode " + wanted,
-          () -> cluster.report(namenode, datanode).getAdminState() == wanted);
-    }
-  }
-
-  @Test
-  @Order(5)
-  void whatOneNamenodeIsOrderedAllFollow() throws Exception {
-    byte[] content = bytes(2 * BLOCK_BYTES, "ordered");
-    write("/ordered", content);
-    cluster.awaitHealed("/ordered", 3);
-    int leaving = holderOf(cluster.blocks("/ordered").get(0));
-    assertThat(order(leaving, "decommissioned", "")).isEqualTo(200);
-    awaitState(leaving, AdminStates.DECOMMISSIONED);
-    String uuid = cluster.datanode(leaving).getDatanodeUuid();
-    assertThat(cluster.admin("nn2", "/datanodes/" + uuid))
-        .contains("\"ordered\":{\"service\":\"decommissioned\",\"until_ms\":null")
-        .contains("\"by\":\"ann\"");
-    assertCopiedElsewhere("/ordered", leaving);
-    assertThat(order(leaving, "in_service", "")).isEqualTo(200);
-    awaitState(leaving, AdminStates.NORMAL);
-
-    long untilMs = System.currentTimeMillis() + 20_000;
-    assertThat(order(leaving, "in_maintenance", ", \"until_ms\": " + untilMs)).isEqualTo(200);
-    awaitState(leaving, AdminStates.IN_MAINTENANCE);
-    awaitState(leaving, AdminStates.NORMAL);
-    assertThat(System.currentTimeMillis()).as("it ends by itself").isGreaterThan(untilMs);
-    cluster.awaitHealed("/ordered", 3);
-    cluster.awaitQuiet();
-    assertThat(read("/ordered")).isEqualTo(content);
-  }
-
-  @Test
-  @Order(5)
-  void anOrderThatMakesNoSenseIsRefused() throws Exception {
-    assertThat(order(0, "away", "")).isEqualTo(400);
-    assertThat(order(0, "in_maintenance", "")).isEqualTo(400);
-    assertThat(order(0, "in_maintenance", ", \"until_ms\": 1")).isEqualTo(400);
-    assertThat(order(0, "decommissioned", ", \"until_ms\": 9999999999999")).isEqualTo(400);
-    assertThat(cluster.order("nn1", "nobody", "{}").statusCode()).isEqualTo(404);
-  }
-
-  @Test
   @Order(6)
   void theNextLeaderGoesOnWithTheCopies() throws Exception {
     byte[] content = bytes(8 * BLOCK_BYTES, "leader");
-    write("/leader", content);
+    files.write("/leader", content);
     cluster.awaitHealed("/leader", 3);
-    int victim = holderOf(cluster.blocks("/leader").get(0));
+    int victim = files.holderOf(cluster.blocks("/leader").get(0));
     cluster.stop(victim);
     await(
         "the datanode to count as dead",
@@ -280,18 +146,18 @@ class HealingTest {
     awaitCopies("/leader", victim);
     cluster.process().start("nn1");
     cluster.start(victim);
-    awaitOnDisk("/leader", 3);
+    files.awaitOnDisk("/leader", 3);
     cluster.awaitQuiet();
-    assertThat(read("/leader")).isEqualTo(content);
+    assertThat(files.read("/leader")).isEqualTo(content);
   }
 
   @Test
   @Order(7)
   void aLostDisksBlocksAreCopied() throws Exception {
     byte[] content = bytes(8 * BLOCK_BYTES, "disk");
-    write("/disk", content);
+    files.write("/disk", content);
     cluster.awaitHealed("/disk", 3);
-    int victim = holderOf(cluster.blocks("/disk").get(0));
+    int victim = files.holderOf(cluster.blocks("/disk").get(0));
     DataNode datanode = cluster.datanode(victim);
     Path lost = null;
     try (FsDatasetSpi.FsVolumeReferences volumes =
@@ -322,15 +188,15 @@ class HealingTest {
           return true;
         });
     cluster.awaitQuiet();
-    assertThat(read("/disk")).isEqualTo(content);
+    assertThat(files.read("/disk")).isEqualTo(content);
   }
 
   @Test
   @Order(8)
   void aReplicationThatWasLoweredWhileItsFileWasOpenHoldsOnceItIsClosed() throws Exception {
     byte[] content = bytes(BLOCK_BYTES / 2, "lowered");
-    write("/lowered", Arrays.copyOf(content, BLOCK_BYTES / 4));
-    write("/looked-at-after", content);
+    files.write("/lowered", Arrays.copyOf(content, BLOCK_BYTES / 4));
+    files.write("/looked-at-after", content);
     cluster.awaitHealed("/lowered", 3);
     cluster.awaitHealed("/looked-at-after", 3);
     org.apache.hadoop.fs.Path lowered = new org.apache.hadoop.fs.Path("/lowered");
@@ -344,9 +210,9 @@ class HealingTest {
       cluster.awaitHealed("/looked-at-after", 2);
     }
     cluster.awaitHealed("/lowered", 2);
-    awaitOnDisk("/lowered", 2);
+    files.awaitOnDisk("/lowered", 2);
     cluster.awaitQuiet();
-    assertThat(read("/lowered")).isEqualTo(content);
+    assertThat(files.read("/lowered")).isEqualTo(content);
   }
 
   @Test
@@ -355,8 +221,8 @@ class HealingTest {
     org.apache.hadoop.fs.Path top = new org.apache.hadoop.fs.Path("/snapped");
     byte[] alone = bytes(2 * BLOCK_BYTES, "alone");
     byte[] below = bytes(BLOCK_BYTES + 1, "below");
-    write("/snapped/alone", alone);
-    write("/snapped/tree/below", below);
+    files.write("/snapped/alone", alone);
+    files.write("/snapped/tree/below", below);
     List<String> held = List.of("/snapped/.snapshot/s/alone", "/snapped/.snapshot/s/tree/below");
     try (DistributedFileSystem fs = cluster.fs()) {
       fs.allowSnapshot(top);
@@ -370,7 +236,7 @@ class HealingTest {
       }
       assertThat(blocks).hasSize(4);
 
-      int victim = holderOf(blocks.get(0));
+      int victim = files.holderOf(blocks.get(0));
       cluster.stop(victim);
       for (String path : held) {
         awaitCopies(path, victim);
@@ -379,12 +245,12 @@ class HealingTest {
       // It comes back with replicas of blocks that no path of the tree leads to, and reports them.
       cluster.start(victim);
       for (String path : held) {
-        awaitOnDisk(path, 3);
+        files.awaitOnDisk(path, 3);
         cluster.awaitHealed(path, 3);
       }
       cluster.awaitQuiet();
-      assertThat(read(held.get(0))).isEqualTo(alone);
-      assertThat(read(held.get(1))).isEqualTo(below);
+      assertThat(files.read(held.get(0))).isEqualTo(alone);
+      assertThat(files.read(held.get(1))).isEqualTo(below);
 
       fs.deleteSnapshot(top, "s");
       await(
