@@ -40,7 +40,7 @@ final class NdbTx implements Tx {
    * Scans that one transaction has under way. A coordinator of the cluster has room for some
    * hundred of all transactions together (MaxNoOfConcurrentScans) and refuses the rest.
    */
-  private static final int SCANS_AT_ONCE = 64;
+  private static final int SCANS_AT_ONCE = 32;
 
   private final NdbStore store;
   private final Link link;
