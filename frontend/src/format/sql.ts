@@ -17,10 +17,15 @@ export function textOf(value: ResultValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+/** Whether a column's numbers are bytes, which its name says. */
+export function isSize(column: ResultColumn): boolean {
+  return column.name.endsWith('_bytes')
+}
+
 /** A number for reading: columns that say so in their name are sizes. */
 export function readable(column: ResultColumn, value: ResultValue): string {
   if (typeof value !== 'number') return textOf(value)
-  if (column.name.endsWith('_bytes')) return formatBytes(value)
+  if (isSize(column)) return formatBytes(value)
   return Number.isInteger(value) && isAmount(column) ? formatCount(value) : String(value)
 }
 

@@ -1,4 +1,4 @@
-import { Group, Loader, Text } from '@mantine/core'
+import { Flex, Loader, Text } from '@mantine/core'
 import { formatAge, formatDateTime } from '~/format/time'
 import { Trans } from '~/i18n/Trans'
 import { t } from '~/i18n/t'
@@ -37,10 +37,13 @@ export function DataAge({ time, refetching = false }: DataAgeProps) {
   const known = Boolean(time)
   const iso = typeof time === 'string' && known ? time : new Date(time || Date.now()).toISOString()
   return (
-    <Group
+    <Flex
+      // Where it begins a line, on a phone, the spinner's place is behind the text.
+      direction={{ base: 'row-reverse', sm: 'row' }}
+      align="center"
       gap={6}
-      wrap="nowrap"
       h={20}
+      w="fit-content"
       aria-hidden={!known || undefined}
       style={{ visibility: known ? 'visible' : 'hidden' }}
     >
@@ -55,6 +58,6 @@ export function DataAge({ time, refetching = false }: DataAgeProps) {
           values={{ age: <Age time={iso} titlePrefix={t('Shown as of ')} /> }}
         />
       </Text>
-    </Group>
+    </Flex>
   )
 }

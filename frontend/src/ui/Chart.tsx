@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { useMemo, useRef } from 'react'
+import { roundAxis } from './chart-axis'
 import { useChart, useChartColors } from './useChart'
 
 const HEIGHT_PX = 320
@@ -13,11 +14,13 @@ type ChartProps = {
   title: string
   points: ChartPoint[]
   format: (value: number) => string
+  /** Ticks are round in binary units. */
+  binary?: boolean
   onSelect?: (index: number) => void
 }
 
 /** Points as bars (the first on top) or as a line. */
-export function Chart({ kind, title, points, format, onSelect }: ChartProps) {
+export function Chart({ kind, title, points, format, binary, onSelect }: ChartProps) {
   const colors = useChartColors()
   const box = useRef<HTMLDivElement>(null)
   const option = useMemo(() => {
@@ -29,6 +32,7 @@ export function Chart({ kind, title, points, format, onSelect }: ChartProps) {
     }
     const values = {
       type: 'value' as const,
+      ...axisOf(points, binary ? 1024 : 10),
       axisLabel: { color: colors.ink, formatter: format, hideOverlap: true },
       splitLine: { lineStyle: { color: colors.line } },
     }
@@ -41,7 +45,13 @@ export function Chart({ kind, title, points, format, onSelect }: ChartProps) {
       yAxis: kind === 'bar' ? { ...labels, inverse: true } : values,
       series: [{ type: kind, name: title, data: points.map((point) => point.value) }],
     }
-  }, [kind, title, points, format, colors])
+  }, [kind, title, points, format, binary, colors])
   useChart(box, option, onSelect)
   return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />
+}
+
+/** From 0 where nothing is below it; else the library's own. */
+function axisOf(points: ChartPoint[], base: 10 | 1024) {
+  const values = points.map((point) => point.value)
+  return values.some((value) => value < 0) ? {} : roundAxis(Math.max(0, ...values), base)
 }

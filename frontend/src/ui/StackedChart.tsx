@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useMemo, useRef } from 'react'
-import { highestOf, roundStep } from './chart-axis'
+import { highestOf, roundAxis } from './chart-axis'
 import { useChart, useChartColors } from './useChart'
 
 const HEIGHT_PX = 240
@@ -25,9 +25,9 @@ export function StackedChart(props: StackedChartProps) {
   const { title, labels, series, format, binary } = props
   const colors = useChartColors()
   const box = useRef<HTMLDivElement>(null)
-  const step = useMemo(() => {
+  const axis = useMemo(() => {
     const values = series.map((each) => each.values)
-    return Math.max(1, roundStep(highestOf(values, true), binary ? 1024 : 10))
+    return roundAxis(highestOf(values, true), binary ? 1024 : 10, 1)
   }, [series, binary])
   const option = useMemo(
     () => ({
@@ -44,7 +44,7 @@ export function StackedChart(props: StackedChartProps) {
       },
       yAxis: {
         type: 'value' as const,
-        interval: step,
+        ...axis,
         axisLabel: { color: colors.ink, formatter: format },
         splitLine: { lineStyle: { color: colors.line } },
       },
@@ -56,7 +56,7 @@ export function StackedChart(props: StackedChartProps) {
         barMaxWidth: BAR_WIDTH_MAX_PX,
       })),
     }),
-    [labels, series, format, colors, step],
+    [labels, series, format, colors, axis],
   )
   useChart(box, option)
   return <Box ref={box} h={HEIGHT_PX} w="100%" role="img" aria-label={title} />

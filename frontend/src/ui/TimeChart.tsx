@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useMemo, useRef } from 'react'
-import { highestOf, roundStep } from './chart-axis'
+import { highestOf, roundAxis } from './chart-axis'
 import { TIME_CHART_PX } from './timeChartHeight'
 import { useChart, useChartColors } from './useChart'
 
@@ -38,7 +38,6 @@ export function TimeChart({
       series.map(({ values }) => values),
       stacked ?? false,
     )
-    const step = roundStep(highest, binary ? 1024 : 10)
     return {
       animation: false,
       // As everywhere in the console.
@@ -58,8 +57,7 @@ export function TimeChart({
       },
       yAxis: {
         type: 'value' as const,
-        min: 0,
-        interval: whole ? Math.max(1, step) : step,
+        ...roundAxis(highest, binary ? 1024 : 10, whole ? 1 : 0),
         axisLabel: { color: colors.ink, formatter: format },
         splitLine: { lineStyle: { color: colors.line } },
       },

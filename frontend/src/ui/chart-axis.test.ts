@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highestOf, roundStep } from './chart-axis'
+import { highestOf, roundAxis, roundStep } from './chart-axis'
 
 const GIB = 1024 ** 3
 
@@ -19,6 +19,14 @@ describe('ticks of an axis', () => {
 
   it('has some where nothing happened', () => {
     expect(roundStep(0, 10)).toBe(1)
+  })
+
+  it('end with a round one above all values', () => {
+    expect(roundAxis(20_500, 10)).toEqual({ min: 0, max: 30_000, interval: 10_000 })
+    expect(roundAxis(20_000, 10)).toEqual({ min: 0, max: 20_000, interval: 10_000 })
+    expect(roundAxis(24.4 * 1024, 1024).max).toBe(30 * 1024)
+    expect(roundAxis(0.4, 10, 1)).toEqual({ min: 0, max: 1, interval: 1 })
+    expect(roundAxis(0, 10)).toEqual({ min: 0, max: 1, interval: 1 })
   })
 
   it('goes up to the sum of what is stacked', () => {

@@ -16,6 +16,12 @@ export function roundStep(highest: number, base: 10 | 1024, ticks = 3): number {
   return unit * (steps.find((step) => step * unit >= least) ?? base)
 }
 
+/** An axis from 0 to the first round value at or above the highest one: its last tick. */
+export function roundAxis(highest: number, base: 10 | 1024, leastStep = 0) {
+  const interval = Math.max(leastStep, roundStep(highest, base))
+  return { min: 0, max: interval * Math.max(1, Math.ceil(highest / interval)), interval }
+}
+
 /** The highest value of some lines, or of their sums where they are stacked. */
 export function highestOf(lines: (number | null)[][], stacked: boolean): number {
   if (!stacked) return Math.max(0, ...lines.flat().map((value) => value ?? 0))

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { isRunning, type SqlQuery, type SqlReport, sqlRowsQuery } from '~/api/sql'
 import type { UsagePrice } from '~/api/usage'
 import { formatCost } from '~/features/usage/wording'
-import { isNumeric, pointsOf, type ResultValue, readable } from '~/format/sql'
+import { isNumeric, isSize, pointsOf, type ResultValue, readable } from '~/format/sql'
 import { formatDuration } from '~/format/time'
 import { Trans } from '~/i18n/Trans'
 import { served, t } from '~/i18n/t'
@@ -84,6 +84,7 @@ export function ReportResult({ report, query, price }: ReportResultProps) {
               POINTS_MAX,
             )}
             format={(value) => readable(drawn, value)}
+            binary={isSize(drawn)}
             onSelect={(at) => {
               const target = rows[at] && drillDownOf(report, query.columns, rows[at])
               if (target) void navigate(target)

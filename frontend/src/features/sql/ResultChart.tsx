@@ -3,7 +3,7 @@ import { IconChartBarOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type SqlQuery, sqlRowsQuery } from '~/api/sql'
-import { isNumeric, pointsOf, type ResultValue, readable } from '~/format/sql'
+import { isNumeric, isSize, pointsOf, type ResultValue, readable } from '~/format/sql'
 import { t } from '~/i18n/t'
 import { Chart } from '~/ui/Chart'
 import { EmptyState, ErrorState } from '~/ui/States'
@@ -70,6 +70,7 @@ export function ResultChart({ query }: { query: SqlQuery }) {
             drawn.name,
           )}
           format={(number) => readable(drawn, number)}
+          binary={isSize(drawn)}
         />
       </Paper>
     </Stack>
