@@ -14,7 +14,7 @@ from apps.common.problems import InvalidInput
 from apps.common.rights import within
 from apps.jobs import id_sets, selections
 from apps.jobs.authority import judged_at, out_of_scope, reach_of
-from apps.jobs.kinds import MOVES, JobKind
+from apps.jobs.kinds import GOING, MOVES, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome
 from apps.jobs.places import place_error, place_of_move
@@ -83,8 +83,8 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
 def _arranged(job: Job, asked: dict[str, Any], batches: int) -> Outcome:
     """All in the order in which they are acted on; of a restore or a move without those that would
     go to one place, of which nobody said which one is meant."""
-    goes = job.kind in (JobKind.RESTORE, JobKind.MOVE)
-    arranged = selections.arrange(job=job.key, batches=batches, place=_place if goes else None)
+    place = _place if job.kind in GOING else None
+    arranged = selections.arrange(job=job.key, batches=batches, place=place)
     asked["batches"] = arranged.batches
     return Outcome(
         done=True,

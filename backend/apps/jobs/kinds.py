@@ -45,6 +45,10 @@ OF_TRASHES = frozenset({JobKind.DELETE, JobKind.RESTORE})
 MOVES = OF_TRASHES | {JobKind.MOVE}
 
 
+# Those of them that bring it to a place that has to be free.
+GOING = frozenset({JobKind.RESTORE, JobKind.MOVE})
+
+
 # Kinds that may be about a selection.
 OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 

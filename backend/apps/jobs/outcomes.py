@@ -23,7 +23,9 @@ class Outcome:
 
     `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
     `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
-    job's final counts are those of its counting pass. `selection`: what has been chosen until now.
+    job's final counts are those of its counting pass. `result`: what the job leaves behind, or its
+    plan has found until now; empty where nothing is added. `selection`: what has been chosen until
+    now.
     `visited`: inodes that it cost a namenode, where these are not those that were counted.
     """
 

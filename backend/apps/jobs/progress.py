@@ -73,6 +73,7 @@ def store(
         job.before = outcome.before
     if outcome.selection is not None:
         job.selection = outcome.selection
+    job.result = outcome.result or job.result
     if not outcome.done:
         job.save()
         return job
@@ -105,7 +106,6 @@ def _end_phase_acting(job: Job, outcome: Outcome) -> None:
             setattr(job, name, job.counted[name])
     if job.dry_run and job.undo_of_id is None:
         job.total = job.files + job.directories
-    job.result = outcome.result or None
     _finish(job, JobState.SUCCEEDED_WITH_ERRORS if job.error_count else JobState.SUCCEEDED)
 
 

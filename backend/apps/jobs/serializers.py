@@ -12,6 +12,7 @@ from apps.jobs.check_serializers import JobCheckSerializer
 from apps.jobs.create_serializers import ReasonSerializer, rate_field
 from apps.jobs.kinds import JobKind, Priority, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
+from apps.jobs.planned import NAMED_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
 
@@ -122,6 +123,11 @@ class _AsStored(serializers.Serializer[Any]):
         return dict(instance)
 
 
+class TakenPlaceSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField(help_text="Where what stays lies.")
+    place = serializers.CharField(help_text="Where it would have gone.")
+
+
 class JobResultSerializer(_AsStored):
     """What a job of this kind leaves behind; members of other kinds are absent."""
 
@@ -132,9 +138,20 @@ class JobResultSerializer(_AsStored):
     missing_parents = serializers.ListField(
         child=serializers.CharField(),
         required=False,
-        help_text="restore, dry run: the directories above its place that are made for it, highest "
-        "first; absent when there are none.",
+        help_text="restore and move, dry run: the directories above the place that are made, "
+        "highest first; absent when there are none. Of a selection each once, the first "
+        f"{NAMED_MAX}. Not for viewers of selections.",
     )
+    missing_parents_count = serializers.IntegerField(
+        required=False, help_text="Of a selection: how many these are in all."
+    )
+    taken = TakenPlaceSerializer(
+        many=True,
+        required=False,
+        help_text="restore and move of a selection, dry run: what stays, because something else is "
+        f"at its place; the first {NAMED_MAX}, absent when there are none. Not for viewers.",
+    )
+    taken_count = serializers.IntegerField(required=False, help_text="How many these are in all.")
     already_gone = serializers.BooleanField(
         required=False,
         help_text="delete: the path was gone when the job resumed; counts are the first pass's.",

@@ -94,6 +94,11 @@ class PlaceSeen:
     refused: tuple[str, str] | None = None
     missing: list[str] = field(default_factory=list)
 
+    @property
+    def taken(self) -> bool:
+        """Whether something is at the path itself."""
+        return self.refused == LEFT["already_exists"]
+
 
 def place_seen(client: NamenodeClient, to: str) -> PlaceSeen:
     """What is at a path, and above it, now."""

@@ -3978,12 +3978,18 @@ export interface components {
             already_gone?: boolean;
             /** @description set_quota, dry run: what is there now exceeds the new limits. */
             exceeds_quota?: boolean;
-            /** @description restore, dry run: the directories above its place that are made for it, highest first; absent when there are none. */
+            /** @description restore and move, dry run: the directories above the place that are made, highest first; absent when there are none. Of a selection each once, the first 100. Not for viewers of selections. */
             missing_parents?: string[];
+            /** @description Of a selection: how many these are in all. */
+            missing_parents_count?: number;
             quota_after?: components["schemas"]["Quota"];
             quota_before?: components["schemas"]["Quota"];
             /** @description undo of a delete: where it lies again. */
             restored_path?: string;
+            /** @description restore and move of a selection, dry run: what stays, because something else is at its place; the first 100, absent when there are none. Not for viewers. */
+            taken?: components["schemas"]["TakenPlace"][];
+            /** @description How many these are in all. */
+            taken_count?: number;
             /** @description delete: where it lies now. */
             trash_path?: string;
         };
@@ -6223,6 +6229,12 @@ export interface components {
         };
         /** @enum {string} */
         TableHeadKindEnum: "parquet" | "orc" | "avro";
+        TakenPlace: {
+            /** @description Where what stays lies. */
+            path: string;
+            /** @description Where it would have gone. */
+            place: string;
+        };
         Token: {
             /** Format: date-time */
             created_at: string;
@@ -7001,6 +7013,7 @@ export type SubtreeOperationPage = components['schemas']['SubtreeOperationPage']
 export type TableColumn = components['schemas']['TableColumn'];
 export type TableHead = components['schemas']['TableHead'];
 export type TableHeadKindEnum = components['schemas']['TableHeadKindEnum'];
+export type TakenPlace = components['schemas']['TakenPlace'];
 export type Token = components['schemas']['Token'];
 export type TokenCreated = components['schemas']['TokenCreated'];
 export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];

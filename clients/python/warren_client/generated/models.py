@@ -1518,7 +1518,13 @@ class JobResult(Answer):
     restored_path: str | None = None
     """undo of a delete: where it lies again."""
     missing_parents: list[str] | None = None
-    """restore, dry run: the directories above its place that are made for it, highest first; absent when there are none."""
+    """restore and move, dry run: the directories above the place that are made, highest first; absent when there are none. Of a selection each once, the first 100. Not for viewers of selections."""
+    missing_parents_count: int | None = None
+    """Of a selection: how many these are in all."""
+    taken: list[TakenPlace] | None = None
+    """restore and move of a selection, dry run: what stays, because something else is at its place; the first 100, absent when there are none. Not for viewers."""
+    taken_count: int | None = None
+    """How many these are in all."""
     already_gone: bool | None = None
     """delete: the path was gone when the job resumed; counts are the first pass's."""
     quota_before: Quota | None = None
@@ -3789,6 +3795,13 @@ class TableHead(Answer):
 
 
 TableHeadKindEnum = TypeAliasType("TableHeadKindEnum", Literal["parquet", "orc", "avro"])
+
+
+class TakenPlace(Answer):
+    path: str
+    """Where what stays lies."""
+    place: str
+    """Where it would have gone."""
 
 
 class Token(Answer):

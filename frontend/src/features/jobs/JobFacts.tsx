@@ -9,6 +9,7 @@ import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { QueryText } from '~/ui/QueryText'
 import { TextLink } from '~/ui/TextLink'
+import { PlanPlaces } from './PlanPlaces'
 import { priorityLabel } from './wording'
 
 /** Who, when, and what the job left behind. */
@@ -169,13 +170,7 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
           </TextLink>
         </Fact>
       )}
-      {result.missing_parents && (
-        <Fact name={t('Made above it')}>
-          {result.missing_parents.map((path) => (
-            <PathText key={path} path={path} wrap />
-          ))}
-        </Fact>
-      )}
+      <PlanPlaces result={result} />
       {result.already_gone && (
         <Fact name={t('Note')}>{t('The path was gone when the job resumed.')}</Fact>
       )}

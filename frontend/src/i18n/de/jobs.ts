@@ -149,6 +149,10 @@ export const jobs = {
   left: 'belassen',
   'In the trash': 'Im Papierkorb',
   'Back at': 'Zurück an',
+  'Made above them': 'Darüber angelegt',
+  'Places taken': 'Belegte Plätze',
+  '{entries} left alone: something else is there': '{entries} belassen: dort ist etwas anderes',
+  '{place}, for {path}': '{place}, für {path}',
   Note: 'Hinweis',
   'The path was gone when the job resumed.':
     'Der Pfad war verschwunden, als der Auftrag fortgesetzt wurde.',

@@ -1,0 +1,136 @@
+"""Steps that look at what moves, restores and deletes of chosen inodes would take along.
+
+A plan of one that brings its inodes to other places tells what it finds of these
+(`apps.jobs.planned`).
+"""
+
+from dataclasses import dataclass, field
+
+from warren_namenode.generated.admin_api import Entry, InodesLook
+
+from apps.common.rights import within
+from apps.jobs.authority import judged_at, out_of_scope, reach_of
+from apps.jobs.choosing import NOT_IN_TRASH, gone, needs_trash
+from apps.jobs.kinds import GOING, JobKind
+from apps.jobs.models import Job
+from apps.jobs.one_by_one import Place, batch_at, item_error, skips
+from apps.jobs.outcomes import ItemError, Outcome
+from apps.jobs.planned import Places
+from apps.jobs.selections import Chosen
+from apps.jobs.trash import place_of, place_seen
+from integrations.namenode import NamenodeClient, NamenodeProblem
+
+# Each asks a namenode once, or a few times.
+_ENTRIES_PER_STEP = 20
+_CHANGED = "It was changed since it was chosen"
+_TAKEN = "Something else is at its place now, so it stays where it is"
+
+
+def step(client: NamenodeClient, job: Job) -> Outcome:
+    """Count what the next inodes would take along."""
+    place = Place.of(job)
+    batch = batch_at(job, place)
+    rest = batch.inodes[place.done :]
+    seen = client.look_at_inodes(
+        InodesLook.model_validate({"inode_ids": [each.inode_id for each in rest]})
+    )
+    entries = {entry.inode_id: entry for entry in seen.entries}
+    look = _Look(client, job)
+    done = 0
+    for chosen in rest:
+        if not chosen.inside and not look.at(chosen, entries.get(chosen.inode_id)):
+            break
+        done += 1
+    cursor = place.after(job, batch, place.done + done)
+    number = int(place.within or 1)
+    return Outcome(
+        done=cursor is None,
+        # The number of a plan's step is where a deletion has its place within a tree.
+        cursor=None if cursor is None else f"{cursor}:{number + 1}",
+        result=look.places.added(job, step=number) if look.plans else {},
+        files=look.files,
+        directories=look.directories,
+        length_bytes=look.length_bytes,
+        space_consumed_bytes=look.space_consumed_bytes,
+        changed=look.files + look.directories,
+        error_count=len(look.errors),
+        errors=tuple(look.errors),
+        at_path=rest[done - 1].path if done else None,
+        visited=done,
+    )
+
+
+@dataclass(slots=True)
+class _Look:
+    """What one step found."""
+
+    client: NamenodeClient
+    job: Job
+    places: Places = field(default_factory=Places)
+    errors: list[ItemError] = field(default_factory=list)
+    files: int = 0
+    directories: int = 0
+    length_bytes: int = 0
+    space_consumed_bytes: int = 0
+    looked_into: int = 0
+
+    @property
+    def plans(self) -> bool:
+        """Whether it is for a plan that tells of places."""
+        return self.job.dry_run and self.job.kind in GOING
+
+    def at(self, chosen: Chosen, entry: Entry | None) -> bool:
+        """Look at an inode, which is an entry now if it is anywhere; False when that has to wait
+        for the next step."""
+        error = gone(chosen.inode_id) if entry is None else _refusal(self.job, chosen, entry)
+        if entry is not None and error is None:
+            if chosen.directory or self.job.kind != JobKind.DELETE:
+                if self.looked_into == _ENTRIES_PER_STEP:
+                    return False
+                self.looked_into += 1
+            error = self._placed(chosen, entry) or self._counted(entry)
+        self.errors += [] if error is None else [error]
+        return True
+
+    def _placed(self, chosen: Chosen, entry: Entry) -> ItemError | None:
+        """Why an inode would not go where it has to; None where it would, or has to go nowhere."""
+        if self.job.kind not in GOING:
+            return None
+        place = chosen.to or place_of(entry.path) or entry.path
+        seen = place_seen(self.client, place)
+        if seen.taken:
+            self.places.is_taken(entry.path, place)
+            return ItemError(entry.path, "already_exists", f"{_TAKEN}: {place}")
+        if seen.refused is not None:
+            return ItemError(entry.path, *seen.refused)
+        self.places.goes(place, seen.missing)
+        return None
+
+    def _counted(self, entry: Entry) -> ItemError | None:
+        """Count an inode with all that is in it."""
+        if entry.kind != "directory":
+            self.files += 1
+            self.length_bytes += entry.size_bytes
+            self.space_consumed_bytes += entry.size_bytes * max(1, entry.replication)
+            return None
+        try:
+            summary = self.client.summary_of_inode(inode_id=entry.inode_id)
+        except NamenodeProblem as problem:
+            return item_error(problem, entry.inode_id, entry.path)
+        self.files += summary.files
+        self.directories += summary.directories
+        self.length_bytes += summary.length_bytes
+        self.space_consumed_bytes += summary.space_consumed_bytes
+        return None
+
+
+def _refusal(job: Job, chosen: Chosen, entry: Entry) -> ItemError | None:
+    """Why the job would leave an inode as it is."""
+    if not within(judged_at(job, entry.path), reach_of(job)):
+        return out_of_scope(chosen.inode_id)
+    if needs_trash(job) and place_of(entry.path) is None:
+        return ItemError(entry.path, *NOT_IN_TRASH)
+    moved = job.kind == JobKind.MOVE and entry.path != chosen.path
+    if skips(job) and (moved or entry.logical_time != chosen.logical_time):
+        return ItemError(entry.path, "changed_since", _CHANGED)
+    return None
