@@ -150,6 +150,7 @@ SPECTACULAR_SETTINGS = {
         "JobUndo": "apps.jobs.kinds.Undo",
         "JobIfChanged": "apps.jobs.selection.IfChanged",
         "JobSelectedBy": "apps.jobs.selection.SelectedBy",
+        "JobQuotaAmount": "apps.jobs.quota_sums.AMOUNTS",
         "JobCheckState": "apps.jobs.states.CheckState",
         "JobCheckTarget": "apps.jobs.states.Target",
         "JobCheckWhat": ["changed", "gone", "joined"],

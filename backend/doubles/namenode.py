@@ -7,6 +7,7 @@ the contract that the platform relies on.
 import json
 import threading
 from collections.abc import Callable
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,14 @@ from urllib.parse import parse_qs, urlsplit
 import yaml
 from jsonschema import Draft202012Validator
 
-from doubles import block_reports, blocks, heat
+from doubles import block_reports, blocks, heat, quotas
 from doubles.datanodes import Datanodes
 from doubles.events import events_page, subtree_operations_page
 from doubles.limits import Limits
 from doubles.refused import Refused
 from doubles.restores import (
     chosen,
-    look,
+    look_at,
     move_inode,
     move_to_trash,
     require_deletable,
@@ -252,7 +253,7 @@ class NamenodeDouble:
                 found = [each for each in self.inodes if each["inode_id"] > after_id]
                 page = found[: int(query["limit"])]
                 return "InodePage", {"inodes": page, "next_after_id": None, "as_of_ms": 1}
-            case "GET", _ if resource.startswith(("namespace/", "files/")):
+            case "GET", _ if resource.startswith(("namespace/", "files/", "rows/")):
                 return self._entry(resource, query)
             case "PUT" | "POST", _ if self.read_only is not None:
                 raise Refused(503, "safe_mode", "Name node is in safe mode")
@@ -334,6 +335,10 @@ class NamenodeDouble:
                 return "FileChecksums", self._checksums(int(query["inode_ids"]))
             case "namespace/children":
                 return "EntryPage", tree.children(query["path"], query)
+            case "namespace/quotas":
+                return "QuotasAbove", quotas.above(tree, query["path"])
+            case "rows/quotas":
+                return "QuotaRowPage", quotas.rows(tree, query)
             case "namespace/summary":
                 path = tree.path_of(query)
                 tree.find(path, query.get("as_user"))
@@ -358,7 +363,8 @@ class NamenodeDouble:
             case "POST", "subtree/steps":
                 check_contract("SubtreeStep", body)
                 counts = body["operation"] == "count" or body.get("dry_run", False)
-                answer = self._step(body) if counts else tree.once(body, lambda: self._step(body))
+                look = partial(self._step, body)
+                answer = self._looked(look) if counts else tree.once(body, look)
                 return "SubtreeStepResult", answer
             case "POST", "subtree/restores":
                 check_contract("RestoreStep", body)
@@ -370,15 +376,21 @@ class NamenodeDouble:
             case "POST", "subtree/chosen":
                 check_contract("ChosenStep", body)
                 looks = body.get("dry_run", False)
-                done = chosen(tree, body) if looks else tree.once(body, lambda: chosen(tree, body))
+                choose = partial(chosen, tree, body)
+                done = self._looked(choose) if looks else tree.once(body, choose)
                 return "SubtreeStepResult", done
             case "POST", "subtree/looks":
                 check_contract("InodesLook", body)
-                return "InodesSeen", look(tree, body)
+                return "InodesSeen", look_at(tree, body)
             case "POST", "subtree/epochs":
                 check_contract("JobTake", body)
                 return "JobTaken", tree.take(body["job"], body["epoch"])
         raise Refused(404, "not_found", "No such operation")
+
+    def _looked(self, look: Callable[[], Json]) -> Json:
+        self.tree.wanted.clear()
+        answer = look()
+        return answer | {"quotas": quotas.gains(self.tree)}
 
     def _step(self, body: Json) -> Json:
         require_deletable(self.tree, body)

@@ -91,7 +91,7 @@ def chosen(tree: Tree, request: Json) -> Json:
     }
 
 
-def look(tree: Tree, request: Json) -> Json:
+def look_at(tree: Tree, request: Json) -> Json:
     """Where certain inodes are and what they are."""
     entries, missing = [], []
     for inode_id in sorted(set(request["inode_ids"])):

@@ -78,6 +78,8 @@ class Tree:
         self.jobs: dict[str, Json] = {}
         # After so many inodes the next step is interrupted.
         self.interrupt_after: int | None = None
+        # What the step that is looked at, or made, wants of inodes, by their ids.
+        self.wanted: dict[int, Json] = {}
         self._interrupted = False
         self.root = self._new("directory", "")
 
@@ -203,6 +205,7 @@ class Tree:
             "children_count": len(node.children) if directory and counted else None,
             "open_for_write": False,
             "symlink_target": None,
+            "storage_policy": node.storage_policy,
             "features": 512 if node.contents is not None else 0,
             "content": self._content(path, node) if directory and totals else None,
         }
@@ -391,6 +394,7 @@ class Tree:
             return True
         wanted = WANTED[request["operation"]](request, node)
         differing = {k: v for k, v in wanted.items() if v is not None and v != getattr(node, k)}
+        self.wanted[node.inode_id] = differing
         if differing and not dry_run:
             for name, value in differing.items():
                 setattr(node, name, value)

@@ -14,8 +14,9 @@ from apps.jobs.choosing import NOT_IN_TRASH, gone, needs_trash
 from apps.jobs.kinds import GOING, JobKind
 from apps.jobs.models import Job
 from apps.jobs.one_by_one import Place, batch_at, item_error, skips
-from apps.jobs.outcomes import ItemError, Outcome
+from apps.jobs.outcomes import Gain, ItemError, Outcome
 from apps.jobs.planned import Places
+from apps.jobs.quota_moves import QuotaMoves
 from apps.jobs.selections import Chosen
 from apps.jobs.trash import place_of, place_seen
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -43,11 +44,13 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         done += 1
     cursor = place.after(job, batch, place.done + done)
     number = int(place.within or 1)
+    made = look.places.made(job, step=number) if look.plans else []
     return Outcome(
         done=cursor is None,
         # The number of a plan's step is where a deletion has its place within a tree.
         cursor=None if cursor is None else f"{cursor}:{number + 1}",
-        result=look.places.added(job, step=number) if look.plans else {},
+        result=look.places.added(job, made) if look.plans else {},
+        gains=(*look.gains, *(gain for path in made for gain in look.quotas.of_made(path))),
         files=look.files,
         directories=look.directories,
         length_bytes=look.length_bytes,
@@ -67,12 +70,17 @@ class _Look:
     client: NamenodeClient
     job: Job
     places: Places = field(default_factory=Places)
+    gains: list[Gain] = field(default_factory=list)
     errors: list[ItemError] = field(default_factory=list)
+    quotas: QuotaMoves = field(init=False)
     files: int = 0
     directories: int = 0
     length_bytes: int = 0
     space_consumed_bytes: int = 0
     looked_into: int = 0
+
+    def __post_init__(self) -> None:
+        self.quotas = QuotaMoves(self.client)
 
     @property
     def plans(self) -> bool:
@@ -104,6 +112,8 @@ class _Look:
         if seen.refused is not None:
             return ItemError(entry.path, *seen.refused)
         self.places.goes(place, seen.missing)
+        if self.plans:
+            self.gains += self.quotas.of_move(entry, place)
         return None
 
     def _counted(self, entry: Entry) -> ItemError | None:

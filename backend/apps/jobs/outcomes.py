@@ -18,6 +18,22 @@ class ItemError:
 
 
 @dataclass(frozen=True, slots=True)
+class Gain:
+    """What a directory with a quota would gain, by the names of `apps.jobs.quota_sums.AMOUNTS`;
+    negative for what it would lose. types_exact: whether that is all of types of storage."""
+
+    inode_id: int
+    path: str
+    amounts: Mapping[str, int]
+    types_exact: bool = True
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is anything at all."""
+        return any(self.amounts.values()) or not self.types_exact
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a step did. Counts are of this step alone; `done` ends the phase.
 
@@ -25,8 +41,8 @@ class Outcome:
     `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
     job's final counts are those of its counting pass. `result`: what the job leaves behind, or its
     plan has found until now; empty where nothing is added. `selection`: what has been chosen until
-    now.
-    `visited`: inodes that it cost a namenode, where these are not those that were counted.
+    now. `gains`: of quotas, in a look. `visited`: inodes that it cost a namenode, where these are
+    not those that were counted.
     """
 
     done: bool
@@ -48,6 +64,7 @@ class Outcome:
     former: FormerValues | None = None
     total: int | None = None
     selection: dict[str, Any] | None = None
+    gains: tuple[Gain, ...] = ()
     visited: int | None = None
 
     @property

@@ -35,14 +35,18 @@ class Places:
         """What lies at a path stays there, because something else is at its place."""
         self.taken.append({"path": path, "place": place})
 
-    def added(self, job: Job, *, step: int) -> dict[str, Any]:
-        """The plan's result with this step, which has a number from 1 on.
+    def made(self, job: Job, *, step: int) -> list[str]:
+        """The directories that are made by this step, which has a number from 1 on, and by none
+        before it.
 
         Raises what `id_sets.add` does.
         """
         keys = {_key(path): path for path in self.paths}
         fresh = id_sets.add(job=job.key, name=_SET, step=step, inode_ids=list(keys))
-        made = [keys[key] for key in fresh if self.paths[keys[key]]]
+        return [keys[key] for key in fresh if self.paths[keys[key]]]
+
+    def added(self, job: Job, made: list[str]) -> dict[str, Any]:
+        """The plan's result with this step, which makes some directories."""
         result = dict(job.result or {})
         _add(result, "missing_parents", made)
         _add(result, "taken", self.taken)

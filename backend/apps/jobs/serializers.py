@@ -12,7 +12,8 @@ from apps.jobs.check_serializers import JobCheckSerializer
 from apps.jobs.create_serializers import ReasonSerializer, rate_field
 from apps.jobs.kinds import JobKind, Priority, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
-from apps.jobs.planned import NAMED_MAX
+from apps.jobs.quota_sums import IfQuotaExceeded
+from apps.jobs.result_serializers import AsStored, JobResultSerializer
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
 
@@ -26,6 +27,13 @@ class JobPromoteSerializer(ReasonSerializer):
         choices=[each.value for each in IfChanged],
         required=False,
         help_text="Selections: as the dry run was told, unless this says otherwise.",
+    )
+    if_quota_exceeded = serializers.ChoiceField(
+        choices=[each.value for each in IfQuotaExceeded],
+        required=False,
+        default=IfQuotaExceeded.REFUSE.value,
+        help_text="What to do where the sums of the dry run exceed quotas as they are now: refuse, "
+        "or begin all the same.",
     )
 
 
@@ -105,65 +113,7 @@ class JobProgressSerializer(serializers.Serializer[Any]):
     )
 
 
-class QuotaSerializer(serializers.Serializer[Any]):
-    """Limits by type of storage are absent, or null, where there is none."""
-
-    namespace_quota = serializers.IntegerField(allow_null=True)
-    space_quota_bytes = serializers.IntegerField(allow_null=True)
-    ssd_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
-    disk_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
-    archive_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
-    provided_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
-    nvdimm_quota_bytes = serializers.IntegerField(required=False, allow_null=True)
-
-
-class _AsStored(serializers.Serializer[Any]):
-    # These objects are stored as they are answered: absent members stay absent.
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        return dict(instance)
-
-
-class TakenPlaceSerializer(serializers.Serializer[Any]):
-    path = serializers.CharField(help_text="Where what stays lies.")
-    place = serializers.CharField(help_text="Where it would have gone.")
-
-
-class JobResultSerializer(_AsStored):
-    """What a job of this kind leaves behind; members of other kinds are absent."""
-
-    trash_path = serializers.CharField(required=False, help_text="delete: where it lies now.")
-    restored_path = serializers.CharField(
-        required=False, help_text="undo of a delete: where it lies again."
-    )
-    missing_parents = serializers.ListField(
-        child=serializers.CharField(),
-        required=False,
-        help_text="restore and move, dry run: the directories above the place that are made, "
-        "highest first; absent when there are none. Of a selection each once, the first "
-        f"{NAMED_MAX}. Not for viewers of selections.",
-    )
-    missing_parents_count = serializers.IntegerField(
-        required=False, help_text="Of a selection: how many these are in all."
-    )
-    taken = TakenPlaceSerializer(
-        many=True,
-        required=False,
-        help_text="restore and move of a selection, dry run: what stays, because something else is "
-        f"at its place; the first {NAMED_MAX}, absent when there are none. Not for viewers.",
-    )
-    taken_count = serializers.IntegerField(required=False, help_text="How many these are in all.")
-    already_gone = serializers.BooleanField(
-        required=False,
-        help_text="delete: the path was gone when the job resumed; counts are the first pass's.",
-    )
-    quota_before = QuotaSerializer(required=False)
-    quota_after = QuotaSerializer(required=False)
-    exceeds_quota = serializers.BooleanField(
-        required=False, help_text="set_quota, dry run: what is there now exceeds the new limits."
-    )
-
-
-class JobParametersSerializer(_AsStored):
+class JobParametersSerializer(AsStored):
     """The parameters that the job was started with; members of other kinds are absent."""
 
     namespace_quota = serializers.IntegerField(required=False, allow_null=True)
@@ -282,7 +232,7 @@ class JobSlowedSerializer(serializers.Serializer[Any]):
         return dict(instance)
 
 
-class JobHeldSerializer(_AsStored):
+class JobHeldSerializer(AsStored):
     """The freeze window that a job waits for."""
 
     window = serializers.CharField(help_text="Its name.")

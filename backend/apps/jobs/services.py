@@ -21,6 +21,7 @@ from apps.jobs.authority import permission_for, permission_of, require_for, rest
 from apps.jobs.kinds import OF_SELECTIONS, SET_ATTRIBUTES, JobKind, Phase, Undo
 from apps.jobs.models import Job
 from apps.jobs.pace import AS_ANY, Pace
+from apps.jobs.quota_sums import IfQuotaExceeded, require_room
 from apps.jobs.selection import IfChanged, Selection, told
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState
@@ -184,13 +185,18 @@ def _created(*, actor: Actor, job: Job, reason: str, pace: Pace) -> Job:
 
 
 def job_promote(
-    *, actor: Actor, job_id: int, if_changed: IfChanged | None = None, reason: str = ""
+    *,
+    actor: Actor,
+    job_id: int,
+    if_changed: IfChanged | None = None,
+    if_quota_exceeded: IfQuotaExceeded = IfQuotaExceeded.REFUSE,
+    reason: str = "",
 ) -> Job:
     """The real job of a finished dry run, once: repeating the call answers the same job.
 
     if_changed: what to do with inodes of a selection that changed since; as the dry run by default.
-    Raises Conflict when the job is not a finished dry run, it is older than a plan may be, or its
-    path names another inode now.
+    Raises Conflict when the job is not a finished dry run, it is older than a plan may be, its
+    path names another inode now, or quotas would be exceeded, unless that is wanted.
     """
     tried = job_by_id(job_id)
     require_for(actor, tried)
@@ -215,6 +221,8 @@ def job_promote(
         )
     if tried.undo_of is None and tried.selection is None:
         _check_same_target(tried)
+    if if_quota_exceeded is IfQuotaExceeded.REFUSE:
+        require_room(tried)
     job = Job(
         kind=tried.kind,
         path=tried.path,

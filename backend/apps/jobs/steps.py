@@ -12,6 +12,7 @@ from typing import Any, Final
 from warren_namenode.generated.admin_api import (
     JobTake,
     QuotaChange,
+    QuotaGain,
     SubtreeStep,
     SubtreeStepResult,
 )
@@ -24,7 +25,8 @@ from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import COUNTED_AT_ONCE, JobKind, Phase
 from apps.jobs.limits import are_exceeded, changed_to, limits_of
 from apps.jobs.models import Job
-from apps.jobs.outcomes import ItemError, Outcome, numbered
+from apps.jobs.outcomes import Gain, ItemError, Outcome, numbered
+from apps.jobs.quota_sums import TYPE_AMOUNTS
 from apps.jobs.trash import move_to_trash, restore, restore_looked_at
 from integrations.namenode import NamenodeClient, NamenodeProblem
 
@@ -103,10 +105,16 @@ def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made:
         made=made,
         commit_sequence=answer.commit_sequence,
         at_path=answer.at_path,
+        gains=tuple(map(_gain, answer.quotas)),
         former=FormerValues(**answer.attributes.model_dump(mode="json", by_alias=True))
         if made and job.keeps_former
         else None,
     )
+
+
+def _gain(told: QuotaGain) -> Gain:
+    amounts = told.model_dump(include={"space_bytes", *TYPE_AMOUNTS})
+    return Gain(told.inode_id, told.path, amounts, told.types_exact)
 
 
 def _count(client: NamenodeClient, job: Job) -> Outcome:

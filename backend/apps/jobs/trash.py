@@ -13,6 +13,7 @@ from warren_namenode.generated.admin_api import (
 from apps.common.problems import InvalidInput
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome, left, numbered, of_move
+from apps.jobs.quota_moves import QuotaMoves
 from integrations.namenode import NamenodeClient, NamenodeProblem
 
 _TRASH = ".Trash"
@@ -72,18 +73,21 @@ def restore(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
 def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
     """What a restore would do now."""
     try:
-        lies_at = client.stat_inode(inode_id=job.inode_id).path
+        entry = client.stat_inode(inode_id=job.inode_id)
     except NamenodeProblem as problem:
         if problem.code != "not_found":
             raise
         return left(job, *LEFT["not_found"])
-    if not in_trash(lies_at):
+    if not in_trash(entry.path):
         return left(job, *LEFT["changed_since"])
     seen = place_seen(client, to)
     if seen.refused is not None:
         return left(job, *seen.refused)
     made = {"missing_parents": seen.missing} if seen.missing else {}
-    return replace(counted(client, job), result=made)
+    quotas = QuotaMoves(client)
+    gains = quotas.of_move(entry, to)
+    gains += [gain for path in seen.missing for gain in quotas.of_made(path)]
+    return replace(counted(client, job), result=made, gains=tuple(gains))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.one_by_one import item_error
 from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
+from apps.jobs.quota_moves import QuotaMoves
 from apps.jobs.trash import (
     LEFT,
     counted,
@@ -101,7 +102,8 @@ def _move(client: NamenodeClient, job: Job, way: _Way) -> Restored | TrashResult
 
 
 def _looked_at(client: NamenodeClient, way: _Way, cursor: str | None) -> Outcome:
-    lies_at = client.stat_inode(inode_id=way.inode_id).path
+    entry = client.stat_inode(inode_id=way.inode_id)
+    lies_at = entry.path
     if way.moves and lies_at != way.lies_at:
         return _left(ItemError(lies_at, *_MOVED), cursor)
     if not in_trash(way.to):
@@ -124,6 +126,7 @@ def _looked_at(client: NamenodeClient, way: _Way, cursor: str | None) -> Outcome
         space_consumed_bytes=summary.space_consumed_bytes,
         changed=summary.files + summary.directories,
         at_path=lies_at,
+        gains=() if in_trash(way.to) else tuple(QuotaMoves(client).of_move(entry, way.to)),
     )
 
 

@@ -18,6 +18,7 @@ from apps.jobs.kinds import MOVES, SET_TEXTS, TEXTS_PER_STEP, JobKind
 from apps.jobs.limits import Limits, changed_to, chosen, differing, limits_of
 from apps.jobs.models import COUNTS, Job
 from apps.jobs.outcomes import Outcome, left, numbered, without
+from apps.jobs.quota_sums import with_sums
 from apps.jobs.states import JobState
 from apps.jobs.steps import outcome_of, take
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -45,7 +46,11 @@ class Place:
 
 
 def next_step(client: NamenodeClient, job: Job) -> Outcome:
-    """Do the next step of any job."""
+    """Do the next step of any job; a plan's with what it adds up to for quotas."""
+    return with_sums(client, job, _step_of(client, job))
+
+
+def _step_of(client: NamenodeClient, job: Job) -> Outcome:
     if job.undo_of is None:
         return steps.step(client, job) if job.selection is None else selected.step(client, job)
     return begin(client, job) if job.cursor is None else step(client, job)

@@ -19,6 +19,7 @@ from apps.jobs.authority import about
 from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
 from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.pace import Pace
+from apps.jobs.quota_sums import IfQuotaExceeded
 from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
@@ -88,7 +89,7 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str
 
 
 # What a plan of a selection found: paths that who sees no path of the job is not told.
-_OF_PLANS = frozenset({"missing_parents", "taken"})
+_OF_PLANS = frozenset({"missing_parents", "taken", "quotas"})
 
 
 def _trash_of(job: dict[str, Any]) -> str:
@@ -263,7 +264,7 @@ class JobPromoteView(APIView):
     @extend_schema(
         operation_id="jobs_promote",
         summary="Do what a finished dry run tried. Refused when that is too old, or its path names "
-        "another inode now.",
+        "another inode now, or quotas would be exceeded.",
         request=JobPromoteSerializer,
         responses=answers({202: JobSerializer}, *BODY, 401, 403, 404, 409, 429, 503),
     )
@@ -274,6 +275,7 @@ class JobPromoteView(APIView):
             actor=actor_of(request),
             job_id=job_id,
             if_changed=None if given is None else IfChanged(given),
+            if_quota_exceeded=IfQuotaExceeded(body["if_quota_exceeded"]),
             reason=body["reason"],
         )
         return accepted(request, job)

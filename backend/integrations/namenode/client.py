@@ -44,6 +44,9 @@ from warren_namenode.generated.admin_api import (
     ProblemBlockPage,
     QuotaChange,
     QuotaResult,
+    QuotaRow,
+    QuotaRowPage,
+    QuotasAbove,
     Restored,
     RestoreStep,
     Shards,
@@ -320,6 +323,15 @@ class NamenodeClient(AdminTransport):
         """Exact totals of the subtree of an inode, wherever it is."""
         params = {"inode_id": str(inode_id)}
         return self.call(Summary, "GET", "namespace/summary", params=params)
+
+    def quotas_above(self, *, path: str) -> QuotasAbove:
+        """The directories with a quota above a path, which may name nothing yet."""
+        return self.call(QuotasAbove, "GET", "namespace/quotas", params={"path": path})
+
+    def quota_rows(self, inode_ids: Sequence[int]) -> list[QuotaRow]:
+        """Limits and use of those of at most 200 inodes that have a quota."""
+        params = {"inode_ids": ",".join(map(str, inode_ids))}
+        return self.call(QuotaRowPage, "GET", "rows/quotas", params=params).rows
 
     def take_job(self, take: JobTake) -> JobTaken:
         """Have the steps of workers with a lower epoch refused from now on."""

@@ -8,8 +8,10 @@ import type {
   JobCreateRequest,
   JobError,
   IfChangedEnum as JobIfChanged,
+  IfQuotaExceededEnum as JobIfQuotaExceeded,
   JobKind,
   JobPriority,
+  JobQuotaAmount,
   JobState,
 } from './schema'
 
@@ -24,8 +26,10 @@ export type {
   JobCreateRequest,
   JobError,
   JobIfChanged,
+  JobIfQuotaExceeded,
   JobKind,
   JobPriority,
+  JobQuotaAmount,
   JobState,
 }
 
@@ -173,10 +177,11 @@ export function promoteJob(
   job_id: number,
   reason: string,
   if_changed: JobIfChanged | undefined,
+  if_quota_exceeded: JobIfQuotaExceeded,
 ): Promise<Job> {
   return answerOf(
     api.POST('/api/v1/jobs/{job_id}/promote', {
-      body: { reason, if_changed },
+      body: { reason, if_changed, if_quota_exceeded },
       params: { path: { job_id } },
     }),
   )

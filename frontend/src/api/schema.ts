@@ -1109,7 +1109,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do what a finished dry run tried. Refused when that is too old, or its path names another inode now. */
+        /** Do what a finished dry run tried. Refused when that is too old, or its path names another inode now, or quotas would be exceeded. */
         post: operations["jobs_promote"];
         delete?: never;
         options?: never;
@@ -3677,6 +3677,8 @@ export interface components {
         HeatWindow: "10s" | "1m" | "10m" | "1h";
         /** @enum {string} */
         IfChangedEnum: "skip" | "act";
+        /** @enum {string} */
+        IfQuotaExceededEnum: "refuse" | "act";
         InodeChange: {
             /** Format: date-time */
             at: string;
@@ -3954,11 +3956,18 @@ export interface components {
             /** @description Selections: as the dry run was told, unless this says otherwise. */
             if_changed?: components["schemas"]["IfChangedEnum"];
             /**
+             * @description What to do where the sums of the dry run exceed quotas as they are now: refuse, or begin all the same.
+             * @default refuse
+             */
+            if_quota_exceeded?: components["schemas"]["IfQuotaExceededEnum"];
+            /**
              * @description For who has to approve it, where a rule of the guard asks for that.
              * @default
              */
             reason?: string;
         };
+        /** @enum {string} */
+        JobQuotaAmount: "names" | "space_bytes" | "ssd_bytes" | "disk_bytes" | "archive_bytes" | "provided_bytes" | "nvdimm_bytes";
         JobRateLimit: {
             inodes_per_s: number;
             /** @description It has no bound of its own. */
@@ -3984,6 +3993,8 @@ export interface components {
             missing_parents_count?: number;
             quota_after?: components["schemas"]["Quota"];
             quota_before?: components["schemas"]["Quota"];
+            /** @description Dry run: what all of it adds up to for directories with a quota; absent where it changes nothing that quotas count. Not for viewers. */
+            quotas?: components["schemas"]["QuotaSums"];
             /** @description undo of a delete: where it lies again. */
             restored_path?: string;
             /** @description restore and move of a selection, dry run: what stays, because something else is at its place; the first 100, absent when there are none. Not for viewers. */
@@ -4625,6 +4636,17 @@ export interface components {
             space_quota_bytes: number | null;
             ssd_quota_bytes?: number | null;
         };
+        /** @description How an amount that has a limit stands to it. */
+        QuotaAmount: {
+            /** @description When all of it is done. */
+            after: number;
+            amount: components["schemas"]["JobQuotaAmount"];
+            /** @description It gains, and uses more than the limit then. */
+            exceeded: boolean;
+            limit: number;
+            /** @description Now, as far as the namenodes have applied it. */
+            used: number;
+        };
         QuotaCounts: {
             full: number;
             /** @description Full within 30 days if they go on growing so. */
@@ -4633,6 +4655,16 @@ export interface components {
             nearly_full: number;
             /** @description Directories with a limit. */
             quotas: number;
+        };
+        /** @description What is gained, negative for what is lost; absent for nothing. */
+        QuotaGains: {
+            archive_bytes?: number;
+            disk_bytes?: number;
+            names?: number;
+            nvdimm_bytes?: number;
+            provided_bytes?: number;
+            space_bytes?: number;
+            ssd_bytes?: number;
         };
         QuotaLimit: {
             /** @description What was added in a day, of the last seven; null until it was looked at for an hour. */
@@ -4659,6 +4691,26 @@ export interface components {
         };
         /** @enum {string} */
         QuotaStorageType: "SSD" | "DISK" | "ARCHIVE" | "PROVIDED" | "NVDIMM";
+        QuotaSum: {
+            /** @description Of what changes and has a limit. */
+            amounts: components["schemas"]["QuotaAmount"][];
+            /** @description At least one of its limits. */
+            exceeded: boolean;
+            gains: components["schemas"]["QuotaGains"];
+            inode_id: number;
+            /** @description Of the directory with the quota, when it was met. */
+            path: string;
+            /** @description False where what is in a directory comes under another storage policy by this: what that is by types of storage is not counted. */
+            types_exact: boolean;
+        };
+        QuotaSums: {
+            /** @description Those that exceed a limit first; at most 200. */
+            directories: components["schemas"]["QuotaSum"][];
+            /** @description How many of them exceed a limit. */
+            exceeded: number;
+            /** @description There are further ones, which were not added up. */
+            more: boolean;
+        };
         QuotaType: {
             /** @description What was added in a day, of the last seven; null until it was looked at for an hour. */
             a_day: number | null;
@@ -6759,6 +6811,7 @@ export type HeatShard = components['schemas']['HeatShard'];
 export type HeatShards = components['schemas']['HeatShards'];
 export type HeatWindow = components['schemas']['HeatWindow'];
 export type IfChangedEnum = components['schemas']['IfChangedEnum'];
+export type IfQuotaExceededEnum = components['schemas']['IfQuotaExceededEnum'];
 export type InodeChange = components['schemas']['InodeChange'];
 export type InodeChangePage = components['schemas']['InodeChangePage'];
 export type InodeOperation = components['schemas']['InodeOperation'];
@@ -6788,6 +6841,7 @@ export type JobPriority = components['schemas']['JobPriority'];
 export type JobPriorityRequest = components['schemas']['JobPriorityRequest'];
 export type JobProgress = components['schemas']['JobProgress'];
 export type JobPromoteRequest = components['schemas']['JobPromoteRequest'];
+export type JobQuotaAmount = components['schemas']['JobQuotaAmount'];
 export type JobRateLimit = components['schemas']['JobRateLimit'];
 export type JobRateRequest = components['schemas']['JobRateRequest'];
 export type JobRefuseRequest = components['schemas']['JobRefuseRequest'];
@@ -6858,10 +6912,14 @@ export type ProblemBlockPage = components['schemas']['ProblemBlockPage'];
 export type Proof = components['schemas']['Proof'];
 export type ProofState = components['schemas']['ProofState'];
 export type Quota = components['schemas']['Quota'];
+export type QuotaAmount = components['schemas']['QuotaAmount'];
 export type QuotaCounts = components['schemas']['QuotaCounts'];
+export type QuotaGains = components['schemas']['QuotaGains'];
 export type QuotaLimit = components['schemas']['QuotaLimit'];
 export type QuotaPage = components['schemas']['QuotaPage'];
 export type QuotaStorageType = components['schemas']['QuotaStorageType'];
+export type QuotaSum = components['schemas']['QuotaSum'];
+export type QuotaSums = components['schemas']['QuotaSums'];
 export type QuotaType = components['schemas']['QuotaType'];
 export type QuotaUse = components['schemas']['QuotaUse'];
 export type ReadOnly = components['schemas']['ReadOnly'];

@@ -148,6 +148,20 @@ def test_what_is_cold_is_stored_so_once_somebody_saw_the_plan(
     assert sum(node.storage_policy for node in files) == 6
 
 
+def test_a_run_whose_plan_exceeds_quotas_begins_nothing(
+    olga: CheckedClient, worker: Worker, namenode: NamenodeDouble
+) -> None:
+    rule = made(olga, kind="set_replication", parameters={"replication": 3})
+    run(olga, rule, worker)
+    post(olga, f"/{rule}/arm")
+    namenode.tree.find("/logs").space_quota_bytes = 220
+    refused = run(olga, rule, worker)
+    assert (refused.state, refused.job_id) == (RunState.FAILED, None)
+    assert refused.why.startswith("Quotas would be exceeded. Raise them")
+    namenode.tree.find("/logs").space_quota_bytes = 260
+    assert run(olga, rule, worker).state == RunState.DONE
+
+
 def test_what_is_due_runs_once_whoever_looks(
     olga: CheckedClient, worker: Worker, namenode: NamenodeDouble
 ) -> None:

@@ -1117,6 +1117,40 @@ class Quota(BaseModel):
     nvdimm_used_bytes: int
 
 
+class QuotaDirectory(BaseModel):
+    inode_id: int
+    path: str
+
+
+class QuotasAbove(BaseModel):
+    directories: list[QuotaDirectory] = Field(..., description='Root first.')
+    storage_policy: int = Field(
+        ...,
+        description='Id of the storage policy that is inherited at the path; 0: none is set.',
+        ge=0,
+    )
+    as_of_ms: int
+
+
+class QuotaGain(BaseModel):
+    """
+    What a directory with a quota would gain; negative for what it would lose.
+    """
+
+    inode_id: int
+    path: str
+    space_bytes: int = Field(..., description='Length times replication.')
+    ssd_bytes: int = Field(..., description='Of this type of storage, by policy.')
+    disk_bytes: int = Field(..., description='Of this type of storage, by policy.')
+    archive_bytes: int = Field(..., description='Of this type of storage, by policy.')
+    provided_bytes: int = Field(..., description='Of this type of storage, by policy.')
+    nvdimm_bytes: int = Field(..., description='Of this type of storage, by policy.')
+    types_exact: bool = Field(
+        ...,
+        description="False where a directory's policy would change, and what is in it inherits that: those bytes are not counted by type.",
+    )
+
+
 class TrashMove(BaseModel):
     inode_id: int = Field(..., ge=1)
     user: str = Field(..., description='Whose trash.')
@@ -1948,6 +1982,11 @@ class SubtreeStepResult(BaseModel):
     attributes: ChangedAttributes = Field(
         ...,
         description='What the step changed of attributes, in the order of its changes; told again in full. Empty for what counts, deletes or is a dry run.',
+    )
+    quotas: list[QuotaGain] = Field(
+        [],
+        description='Of a dry run that changes replication or storage policies: what directories with a quota would gain by this step. Else empty.',
+        validate_default=True,
     )
     commit_sequence: int = Field(
         ...,

@@ -1656,7 +1656,7 @@ class Jobs:
     async def promote(
         self, job_id: int, body: models.JobPromoteRequest | None = None
     ) -> models.Job:
-        """Do what a finished dry run tried. Refused when that is too old, or its path names another inode now."""
+        """Do what a finished dry run tried. Refused when that is too old, or its path names another inode now, or quotas would be exceeded."""
         return await self._sender.answer(
             models.Job,
             Call(

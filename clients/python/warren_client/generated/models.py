@@ -1187,6 +1187,9 @@ HeatWindow = TypeAliasType("HeatWindow", Literal["10s", "1m", "10m", "1h"])
 IfChangedEnum = TypeAliasType("IfChangedEnum", Literal["skip", "act"])
 
 
+IfQuotaExceededEnum = TypeAliasType("IfQuotaExceededEnum", Literal["refuse", "act"])
+
+
 class InodeChange(Answer):
     sequence: int
     """Rises with each change of whatever."""
@@ -1490,6 +1493,22 @@ class JobPromoteRequest(Body):
     """For who has to approve it, where a rule of the guard asks for that."""
     if_changed: IfChangedEnum | None = None
     """Selections: as the dry run was told, unless this says otherwise."""
+    if_quota_exceeded: IfQuotaExceededEnum | None = None
+    """What to do where the sums of the dry run exceed quotas as they are now: refuse, or begin all the same."""
+
+
+JobQuotaAmount = TypeAliasType(
+    "JobQuotaAmount",
+    Literal[
+        "names",
+        "space_bytes",
+        "ssd_bytes",
+        "disk_bytes",
+        "archive_bytes",
+        "provided_bytes",
+        "nvdimm_bytes",
+    ],
+)
 
 
 class JobRateLimit(Answer):
@@ -1527,6 +1546,8 @@ class JobResult(Answer):
     """How many these are in all."""
     already_gone: bool | None = None
     """delete: the path was gone when the job resumed; counts are the first pass's."""
+    quotas: QuotaSums | None = None
+    """Dry run: what all of it adds up to for directories with a quota; absent where it changes nothing that quotas count. Not for viewers."""
     quota_before: Quota | None = None
     quota_after: Quota | None = None
     exceeds_quota: bool | None = None
@@ -2212,6 +2233,19 @@ class Quota(Answer):
     nvdimm_quota_bytes: int | None = None
 
 
+class QuotaAmount(Answer):
+    """How an amount that has a limit stands to it."""
+
+    amount: JobQuotaAmount
+    limit: int
+    used: int
+    """Now, as far as the namenodes have applied it."""
+    after: int
+    """When all of it is done."""
+    exceeded: bool
+    """It gains, and uses more than the limit then."""
+
+
 class QuotaCounts(Answer):
     quotas: int
     """Directories with a limit."""
@@ -2220,6 +2254,18 @@ class QuotaCounts(Answer):
     """At least 80 % used, the full ones included."""
     full_soon: int
     """Full within 30 days if they go on growing so."""
+
+
+class QuotaGains(Answer):
+    """What is gained, negative for what is lost; absent for nothing."""
+
+    names: int | None = None
+    space_bytes: int | None = None
+    ssd_bytes: int | None = None
+    disk_bytes: int | None = None
+    archive_bytes: int | None = None
+    provided_bytes: int | None = None
+    nvdimm_bytes: int | None = None
 
 
 class QuotaLimit(Answer):
@@ -2247,6 +2293,28 @@ class QuotaPage(Answer):
 QuotaStorageType = TypeAliasType(
     "QuotaStorageType", Literal["SSD", "DISK", "ARCHIVE", "PROVIDED", "NVDIMM"]
 )
+
+
+class QuotaSum(Answer):
+    inode_id: int
+    path: str
+    """Of the directory with the quota, when it was met."""
+    gains: QuotaGains
+    amounts: list[QuotaAmount]
+    """Of what changes and has a limit."""
+    exceeded: bool
+    """At least one of its limits."""
+    types_exact: bool
+    """False where what is in a directory comes under another storage policy by this: what that is by types of storage is not counted."""
+
+
+class QuotaSums(Answer):
+    directories: list[QuotaSum]
+    """Those that exceed a limit first; at most 200."""
+    exceeded: int
+    """How many of them exceed a limit."""
+    more: bool
+    """There are further ones, which were not added up."""
 
 
 class QuotaType(Answer):

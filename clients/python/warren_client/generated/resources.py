@@ -1648,7 +1648,7 @@ class Jobs:
         )
 
     def promote(self, job_id: int, body: models.JobPromoteRequest | None = None) -> models.Job:
-        """Do what a finished dry run tried. Refused when that is too old, or its path names another inode now."""
+        """Do what a finished dry run tried. Refused when that is too old, or its path names another inode now, or quotas would be exceeded."""
         return self._sender.answer(
             models.Job,
             Call(

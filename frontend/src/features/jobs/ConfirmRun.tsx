@@ -1,9 +1,17 @@
-import { Alert, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Job, type JobIfChanged, jobKeys, jobQuery, promoteJob } from '~/api/jobs'
+import {
+  type Job,
+  type JobIfChanged,
+  type JobIfQuotaExceeded,
+  jobKeys,
+  jobQuery,
+  promoteJob,
+} from '~/api/jobs'
+import { ApiError } from '~/api/problem'
 import { nameOf, visibleName } from '~/format/path'
 import { Trans } from '~/i18n/Trans'
 import { t } from '~/i18n/t'
@@ -33,8 +41,9 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const [ifChanged, setIfChanged] = useState(job.selection?.if_changed)
+  const [ifExceeded, setIfExceeded] = useState<JobIfQuotaExceeded>('refuse')
   const promote = useMutation({
-    mutationFn: () => promoteJob(job.id, reason.trim(), ifChanged),
+    mutationFn: () => promoteJob(job.id, reason.trim(), ifChanged, ifExceeded),
     onSuccess: (started) => {
       queryClient.setQueryData(jobQuery(started.id).queryKey, started)
       void queryClient.invalidateQueries({ queryKey: jobKeys.all })
@@ -72,6 +81,14 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       </Alert>
       {job.undo_of === null && <LastCheck job={job} />}
       {ifChanged && <IfChanged value={ifChanged} onChange={setIfChanged} />}
+      {exceedsQuotas(job, promote.error) && (
+        <Checkbox
+          label={t('Run it although quotas would be exceeded')}
+          description={t('What a quota does not allow is left and listed.')}
+          checked={ifExceeded === 'act'}
+          onChange={(event) => setIfExceeded(event.currentTarget.checked ? 'act' : 'refuse')}
+        />
+      )}
       {toType && (
         <TextInput
           label={
@@ -110,6 +127,12 @@ function ConfirmRunBody({ job, onClose }: Omit<ConfirmRunProps, 'opened'>) {
       </Group>
     </Stack>
   )
+}
+
+/** Whether the plan said so, or the platform when it was asked to run it. */
+function exceedsQuotas(job: Job, error: unknown): boolean {
+  const told = job.result?.quotas?.exceeded ?? 0
+  return told > 0 || (error instanceof ApiError && error.code === 'quotas_exceeded')
 }
 
 /** What shows that somebody has read what is destroyed: a selection has no name, so how much. */

@@ -38,6 +38,7 @@ import { JobBar, visitedOf } from './JobRow'
 import { DryRunBadge, JobStateBadge } from './JobStateBadge'
 import { PaceDialog } from './PaceDialog'
 import { PauseButton } from './PauseButton'
+import { QuotaSumsPanel } from './QuotaSumsPanel'
 import { useOperateRefusal } from './useOperateRefusal'
 import { describeParameters, kindLabel, undoRefusal } from './wording'
 
@@ -128,6 +129,7 @@ function JobView({
         </Stack>
       </Paper>
       <JobCounts job={job} />
+      <QuotaSumsPanel job={job} />
       <CheckPanel job={job} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>

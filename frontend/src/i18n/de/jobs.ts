@@ -153,6 +153,21 @@ export const jobs = {
   'Places taken': 'Belegte Plätze',
   '{entries} left alone: something else is there': '{entries} belassen: dort ist etwas anderes',
   '{place}, for {path}': '{place}, für {path}',
+  Quota: 'Kontingent',
+  'Used now': 'Jetzt belegt',
+  'Used then': 'Dann belegt',
+  '{used}, too much': '{used}, zu viel',
+  'What is in directories that come under another storage policy is not counted by type.':
+    'Was in Verzeichnissen liegt, die unter eine andere Speicherrichtlinie kommen, ist nicht nach Typ gezählt.',
+  'There are further directories with a quota, which were not added up.':
+    'Es gibt weitere Verzeichnisse mit Kontingent, für die nicht summiert wurde.',
+  'All of it together exceeds the quotas of {directories}':
+    'Alles zusammen überschreitet die Kontingente von {directories}',
+  'Raise them, or choose less. When it is run, the quotas of then are compared first, and it is refused where they do not allow it.':
+    'Erhöhen Sie diese, oder wählen Sie weniger aus. Beim Ausführen werden zuerst die dann geltenden Kontingente verglichen; erlauben sie es nicht, wird es abgelehnt.',
+  'Run it although quotas would be exceeded': 'Ausführen, obwohl Kontingente überschritten würden',
+  'What a quota does not allow is left and listed.':
+    'Was ein Kontingent nicht erlaubt, bleibt und wird aufgeführt.',
   Note: 'Hinweis',
   'The path was gone when the job resumed.':
     'Der Pfad war verschwunden, als der Auftrag fortgesetzt wurde.',

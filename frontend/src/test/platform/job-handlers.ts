@@ -94,6 +94,10 @@ export function jobHandlers(world: World): HttpHandler[] {
       const { kind, path, parameters } = dryRun
       if (kind === 'undo') return response.untyped(notFound('job'))
       const body = await request.json()
+      const exceeded = dryRun.result?.quotas?.exceeded ?? 0
+      if (exceeded > 0 && body?.if_quota_exceeded !== 'act') {
+        return response.untyped(problem(409, 'quotas_exceeded', 'Quotas would be exceeded'))
+      }
       const job = addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id)
       if (dryRun.selection) {
         const if_changed = body?.if_changed ?? dryRun.selection.if_changed

@@ -2,9 +2,11 @@ package io.warren.namespace;
 
 import static io.warren.namespace.TestCluster.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.warren.model.Inode;
 import io.warren.model.QuotaType;
+import io.warren.model.TypeSpace;
 import io.warren.namespace.quota.ContentSummary;
 import io.warren.namespace.quota.GetQuotaUsage;
 import io.warren.namespace.quota.QuotaLimit;
@@ -13,6 +15,7 @@ import io.warren.namespace.subtree.AttributeChange;
 import io.warren.namespace.subtree.AttributeSetting;
 import io.warren.namespace.subtree.ChangedInode;
 import io.warren.namespace.subtree.ErasureCodingSetting;
+import io.warren.namespace.subtree.QuotaGain;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.StoragePolicySetting;
 import io.warren.namespace.subtree.SubtreeChange.Chosen;
@@ -147,6 +150,51 @@ class PolicyStepTest {
     }
     List<ChangedInode> unset = change(new StoragePolicySetting(0, Set.of()), 100);
     assertThat(unset).extracting(ChangedInode::inodeId).containsExactly(inode("/q/a/b/f").id());
+  }
+
+  private Map<String, TypeSpace> typesUsed() {
+    Map<String, TypeSpace> used = new HashMap<>();
+    for (String path : List.of("/q", "/q/a/b")) {
+      used.put(path, run(new GetQuotaUsage(FsPath.parse(path))).typeUsed());
+    }
+    return used;
+  }
+
+  @Test
+  void aLookTellsWhatQuotasGainByType() {
+    for (int policy : List.of(COLD, ALL_SSD, 0)) {
+      StoragePolicySetting setting = new StoragePolicySetting(policy, Set.of(LAZY_PERSIST));
+      // One of them differs from the others, so not all gain the same.
+      TestJob.once(
+          cluster.at(0), inode("/q/a/b").id(), null, 1, new StoragePolicySetting(7, Set.of()));
+      Map<String, TypeSpace> before = typesUsed();
+      StepResult look = run(new SubtreeStep(inode("/q").id(), null, 100, true, setting, null));
+      assertThat(look.quotas()).hasSize(2).allMatch(QuotaGain::typesExact);
+      change(setting, 3);
+      Map<String, TypeSpace> after = typesUsed();
+      for (QuotaGain gain : look.quotas()) {
+        String path = gain.path().toString();
+        assertThat(gain.inodeId()).isEqualTo(inode(path).id());
+        assertThat(gain.spaceBytes()).isZero();
+        assertThat(gain.types().isNothing()).isFalse();
+        TypeSpace wanted =
+            Objects.requireNonNull(after.get(path)).minus(Objects.requireNonNull(before.get(path)));
+        assertThat(gain.types()).as(path).isEqualTo(wanted);
+      }
+    }
+  }
+
+  @Test
+  void whatIsInChosenDirectoriesIsNotCountedByType() {
+    Map<Long, Long> chosen = new HashMap<>();
+    chosen.put(inode("/q/f").id(), Chosen.ANY_TIME);
+    chosen.put(inode("/q/a/b").id(), Chosen.ANY_TIME);
+    StepResult look = run(SubtreeStep.choosing(new Chosen(TO_COLD, chosen), null));
+    assertThat(look.quotas())
+        .extracting(gain -> gain.path().toString(), QuotaGain::types, QuotaGain::typesExact)
+        .containsExactlyInAnyOrder(
+            tuple("/q", TypeSpace.of(QuotaType.ARCHIVE, 300), false),
+            tuple("/q/a/b", TypeSpace.NONE, false));
   }
 
   @Test

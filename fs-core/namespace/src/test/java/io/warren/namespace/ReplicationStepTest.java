@@ -12,6 +12,7 @@ import io.warren.namespace.quota.QuotaLimit;
 import io.warren.namespace.quota.SetQuota;
 import io.warren.namespace.subtree.AttributeChange;
 import io.warren.namespace.subtree.ChangedInode;
+import io.warren.namespace.subtree.QuotaGain;
 import io.warren.namespace.subtree.ReplicationSetting;
 import io.warren.namespace.subtree.StepResult;
 import io.warren.namespace.subtree.SubtreeChange.Chosen;
@@ -90,6 +91,10 @@ class ReplicationStepTest {
     assertThat(dry)
         .extracting("files", "directories", "changed")
         .containsExactly((long) FILES, 2L, (long) FILES);
+    assertThat(dry.quotas())
+        .singleElement()
+        .extracting(gain -> gain.path().toString(), QuotaGain::spaceBytes)
+        .containsExactly("/top", -FILES * FILE_BYTES);
     assertThat(replication()).containsOnly(3);
 
     TestJob job = TestJob.taken(cluster.at(0));

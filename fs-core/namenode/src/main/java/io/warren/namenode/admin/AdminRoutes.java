@@ -78,6 +78,7 @@ final class AdminRoutes {
           route("GET", "namespace/children", READ, "listStatus"),
           route("GET", "namespace/changes", READ, "getfileinfo"),
           route("GET", "namespace/summary", READ, "contentSummary"),
+          look("namespace/quotas"),
           look("directories/partitioning"),
           look("smallfiles"),
           look("totals"),

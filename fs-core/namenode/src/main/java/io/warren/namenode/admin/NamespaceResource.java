@@ -15,6 +15,7 @@ import io.warren.namespace.operation.GetStatus;
 import io.warren.namespace.operation.MoveInode;
 import io.warren.namespace.operation.MoveInode.Origin;
 import io.warren.namespace.operation.MoveInodeToTrash;
+import io.warren.namespace.quota.QuotasAbove;
 import io.warren.store.TransactionRunner.Committed;
 import java.io.IOException;
 import java.util.List;
@@ -88,6 +89,7 @@ final class NamespaceResource implements AdminServlet.Resource {
       case "GET changes" -> changes(request);
       case "GET children" -> children.page(request, caller(request));
       case "GET summary" -> summary(request);
+      case "GET quotas" -> quotasAbove(request);
       case "PUT quota" -> setQuota(request);
       case "POST trash" -> trash(request);
       case "POST restored" -> restored(request);
@@ -181,6 +183,12 @@ final class NamespaceResource implements AdminServlet.Resource {
         .run(new GetStatus(path, GetStatus.Count.NONE), caller)
         .map(entry -> entry.policies().storage())
         .orElse(0);
+  }
+
+  private QuotaView.Above quotasAbove(AdminRequest request) {
+    long asOfMs = namespace.clock().millis();
+    FsPath path = FsPath.parse(request.required("path"));
+    return QuotaView.Above.of(namespace.run(new QuotasAbove(path), callers.system()), asOfMs);
   }
 
   private QuotaView.Result setQuota(AdminRequest request) throws IOException {

@@ -6,10 +6,13 @@ import io.warren.model.TypeSpace;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.quota.ExpectedLimits;
 import io.warren.namespace.quota.QuotaLimit;
+import io.warren.namespace.quota.QuotasAbove;
 import io.warren.namespace.quota.SetInodeQuota;
 import io.warren.namespace.quota.SetQuota;
+import io.warren.namespace.subtree.QuotaGain;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +80,46 @@ final class QuotaView {
   record Result(Quota before, Quota after) {
     static Result of(SetQuota.Result result) {
       return new Result(Quota.of(result.before()), Quota.of(result.after()));
+    }
+  }
+
+  /** What a directory with a quota would gain, negative for what it would lose. */
+  record Gain(
+      long inodeId,
+      String path,
+      long spaceBytes,
+      long ssdBytes,
+      long diskBytes,
+      long archiveBytes,
+      long providedBytes,
+      long nvdimmBytes,
+      boolean typesExact) {
+    static Gain of(QuotaGain gain) {
+      TypeSpace types = gain.types();
+      return new Gain(
+          gain.inodeId(),
+          gain.path().toString(),
+          gain.spaceBytes(),
+          types.ssdBytes(),
+          types.diskBytes(),
+          types.archiveBytes(),
+          types.providedBytes(),
+          types.nvdimmBytes(),
+          gain.typesExact());
+    }
+  }
+
+  /** A directory with a quota. */
+  record Directory(long inodeId, String path) {}
+
+  /** Directories with a quota above a path, and the policy that is inherited there. */
+  record Above(List<Directory> directories, int storagePolicy, long asOfMs) {
+    static Above of(QuotasAbove.Found found, long asOfMs) {
+      List<Directory> directories =
+          found.directories().stream()
+              .map(each -> new Directory(each.inodeId(), each.path().toString()))
+              .toList();
+      return new Above(directories, found.storagePolicy(), asOfMs);
     }
   }
 

@@ -36,6 +36,7 @@ final class SubtreeResource implements AdminServlet.Resource {
       long errorCount,
       List<StepResult.ItemError> errors,
       ChangedAttributes attributes,
+      List<QuotaView.Gain> quotas,
       long commitSequence,
       @Nullable String path,
       @Nullable String atPath) {}
@@ -148,6 +149,7 @@ final class SubtreeResource implements AdminServlet.Resource {
         result.errorCount(),
         result.errors(),
         ChangedAttributes.of(result.attributes(), namespace.principals()),
+        result.quotas().stream().map(QuotaView.Gain::of).toList(),
         done.commitSequence(),
         result.path(),
         result.atPath());

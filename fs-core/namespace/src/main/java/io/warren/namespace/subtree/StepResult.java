@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param errorCount inodes left as they were
  * @param errors the first of them, with the reasons; fewer when the step is told again
  * @param attributes what it changed of the attributes of inodes, in the order of the changes
+ * @param quotas of a look: what directories with a quota would gain
  * @param path where the subtree's root is; null when it is gone
  * @param atPath last path visited; null when it is not known any more
  */
@@ -25,11 +26,30 @@ public record StepResult(
     long errorCount,
     List<ItemError> errors,
     List<ChangedInode> attributes,
+    List<QuotaGain> quotas,
     @Nullable String path,
     @Nullable String atPath) {
   public StepResult {
     errors = List.copyOf(errors);
     attributes = List.copyOf(attributes);
+    quotas = List.copyOf(quotas);
+  }
+
+  StepResult with(List<QuotaGain> gains) {
+    return new StepResult(
+        cursor,
+        inodeId,
+        files,
+        directories,
+        lengthBytes,
+        spaceConsumedBytes,
+        changed,
+        errorCount,
+        errors,
+        attributes,
+        gains,
+        path,
+        atPath);
   }
 
   /**

@@ -134,7 +134,7 @@ public record SubtreeStep(
             .failed(read.missing())
             .failed(looked.refused());
     FsPath at = visited.isEmpty() ? read.root() : visited.get(visited.size() - 1).path();
-    return result(tally, read.root(), at);
+    return result(tally, read.root(), at).with(looked.quotas());
   }
 
   /** What the step did when it was asked for before. */
@@ -158,6 +158,7 @@ public record SubtreeStep(
         tally.errorCount(),
         tally.errors(),
         tally.attributes(),
+        List.of(),
         root == null ? null : root.toString(),
         at == null ? null : at.toString());
   }
@@ -219,8 +220,10 @@ public record SubtreeStep(
    *
    * @param wouldChange inodes that it would change
    * @param refused those that it would leave as they are
+   * @param quotas what directories with a quota would gain
    */
-  private record Looked(ReadResult read, long wouldChange, List<ItemError> refused) {}
+  private record Looked(
+      ReadResult read, long wouldChange, List<ItemError> refused, List<QuotaGain> quotas) {}
 
   /** The walk's transaction, and what would become of the inodes that it comes to. */
   private record Look(Read read) implements InodeOperation<Looked> {
@@ -239,6 +242,9 @@ public record SubtreeStep(
       ReadResult result = read.execute(tx);
       SubtreeChange change = read.step().change();
       List<ItemError> refused = new ArrayList<>();
+      boolean named = !change.inodeIds().isEmpty();
+      QuotaGains gains =
+          new QuotaGains(tx, change, named ? Integer.MAX_VALUE : result.root().depth());
       long wouldChange = 0;
       for (Visited item : result.walked().visited()) {
         InodeBeside beside = InodeBeside.seen(tx, item.inode());
@@ -247,9 +253,16 @@ public record SubtreeStep(
           refused.add(refusal);
         }
         boolean left = refusal != null && !(change instanceof SubtreeChange.Delete);
-        wouldChange += !left && wouldChange(tx, change, beside) ? 1 : 0;
+        if (!left && wouldChange(tx, change, beside)) {
+          wouldChange++;
+          if (change.ofSpace()) {
+            Inode row = beside.inode();
+            Inode after = StepWork.applied(change, row, tx.namespace().principals());
+            gains.add(item, row, after);
+          }
+        }
       }
-      return new Looked(result, wouldChange, refused);
+      return new Looked(result, wouldChange, refused, gains.all());
     }
 
     private static boolean wouldChange(OperationTx tx, SubtreeChange change, InodeBeside beside) {

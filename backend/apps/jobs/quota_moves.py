@@ -1,0 +1,77 @@
+"""What moves mean for the directories with a quota above both ends."""
+
+from warren_namenode.generated.admin_api import Entry, QuotasAbove, Summary
+
+from apps.jobs.outcomes import Gain
+from integrations.namenode import NamenodeClient
+from warren_analytics.quota_values import STORAGE_TYPES
+
+# Of a storage policy, on which types its first replica and the others count, wherever they are.
+_TYPES_OF_POLICY = {
+    1: ("provided", "disk"),
+    2: ("archive", "archive"),
+    5: ("disk", "archive"),
+    7: ("disk", "disk"),
+    10: ("ssd", "disk"),
+    12: ("ssd", "ssd"),
+    14: ("nvdimm", "nvdimm"),
+    15: ("disk", "disk"),
+}
+
+
+class QuotaMoves:
+    """Looks at the directories above the ends of moves, at each once."""
+
+    def __init__(self, client: NamenodeClient) -> None:
+        self._client = client
+        self._above: dict[str, QuotasAbove] = {}
+
+    def of_move(self, entry: Entry, to: str) -> list[Gain]:
+        """What a move of an inode, with all that is in it, would change."""
+        left, reached = self.above(entry.path), self.above(to)
+        if not (left.directories or reached.directories):
+            return []
+        summary = self._client.summary_of_inode(inode_id=entry.inode_id)
+        whole = {
+            "names": summary.files + summary.directories,
+            "space_bytes": summary.space_consumed_bytes,
+        }
+        before = _types(summary)
+        after, exact = before, True
+        if entry.storage_policy == 0 and left.storage_policy != reached.storage_policy:
+            # It inherits another policy there.
+            exact = entry.kind == "file"
+            after = _types_under(reached.storage_policy, summary) if exact else {}
+        gone = {name: -amount for name, amount in (whole | before).items()}
+        return [
+            *(Gain(each.inode_id, each.path, gone) for each in left.directories),
+            *(Gain(each.inode_id, each.path, whole | after, exact) for each in reached.directories),
+        ]
+
+    def of_made(self, path: str) -> list[Gain]:
+        """What a directory that is made at a path counts for."""
+        directories = self.above(path).directories
+        return [Gain(each.inode_id, each.path, {"names": 1}) for each in directories]
+
+    def above(self, path: str) -> QuotasAbove:
+        """Directories with a quota above a path, root first."""
+        parent = path.rpartition("/")[0]
+        if parent not in self._above:
+            self._above[parent] = self._client.quotas_above(path=path)
+        return self._above[parent]
+
+
+def _types(summary: Summary) -> dict[str, int]:
+    used = {f"{each}_bytes": getattr(summary, f"{each}_used_bytes") for each in STORAGE_TYPES}
+    return {name: amount for name, amount in used.items() if amount}
+
+
+def _types_under(policy: int, summary: Summary) -> dict[str, int]:
+    """What a file counts for under a policy; nothing under none."""
+    if policy not in _TYPES_OF_POLICY:
+        return {}
+    first, others = (f"{each}_bytes" for each in _TYPES_OF_POLICY[policy])
+    length = summary.length_bytes
+    counted = {first: length}
+    counted[others] = counted.get(others, 0) + summary.space_consumed_bytes - length
+    return counted
