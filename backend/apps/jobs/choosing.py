@@ -31,10 +31,6 @@ _OWNERS_MAX = 100
 _IDS = range(1, 2**63)
 BEYOND = ("out_of_scope", "Its place is not below the paths that the job is limited to")
 NOT_IN_TRASH = ("not_in_trash", "It lies in no trash, below a checkpoint of it")
-_SAME_PLACE = (
-    "same_place",
-    "Something else that was chosen goes to the same place: choose one of them",
-)
 _NAMELESS = ("access_denied", "not_a_directory", "not_found")
 
 
@@ -81,8 +77,8 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
 
 
 def _arranged(job: Job, asked: dict[str, Any], batches: int) -> Outcome:
-    """All in the order in which they are acted on; of a restore or a move without those that would
-    go to one place, of which nobody said which one is meant."""
+    """All in the order in which they are acted on; of a restore or a move without those that can't
+    go whatever the order is."""
     place = _place if job.kind in GOING else None
     arranged = selections.arrange(job=job.key, batches=batches, place=place)
     asked["batches"] = arranged.batches
@@ -90,8 +86,8 @@ def _arranged(job: Job, asked: dict[str, Any], batches: int) -> Outcome:
         done=True,
         selection=asked,
         total=asked["chosen"],
-        error_count=len(arranged.clashing),
-        errors=tuple(ItemError(each.path, *_SAME_PLACE) for each in arranged.clashing),
+        error_count=len(arranged.staying),
+        errors=tuple(ItemError(each.path, *why.value) for each, why in arranged.staying),
         visited=0,
     )
 

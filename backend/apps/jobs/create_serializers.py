@@ -97,7 +97,8 @@ class MoveParametersSerializer(serializers.Serializer[Any]):
         + " for what differs, such as `/archive/{year}/{owner}/{name}`; the dates are of the last "
         "change, in UTC. With a slash at its end it is a directory, in which each keeps its name. "
         "Nothing is replaced: what would go to a path that is taken, or to which another one goes, "
-        "is left and listed (`already_exists`, `same_place`).",
+        "is left and listed (`already_exists`, `same_place`). What leaves a place goes before what "
+        "comes there; round in a circle nothing goes (`in_a_circle`).",
     )
 
     def validate_to(self, pattern: str) -> str:

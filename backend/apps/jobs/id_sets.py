@@ -41,6 +41,19 @@ def add(*, job: str, name: str, step: int, inode_ids: Sequence[int]) -> list[int
     return [each for each in distinct if each in brought]
 
 
+def brought_before(*, job: str, name: str, step: int, inode_ids: Sequence[int]) -> set[int]:
+    """Those of some ids that steps before this one have brought. Raises what `add` does."""
+    distinct = list(dict.fromkeys(inode_ids))
+    with _opened(_file(job, name)) as database:
+        _require_step(database, step - 1)
+        wanted = ", ".join("?" * len(distinct))
+        rows = database.execute(
+            f"SELECT id FROM ids WHERE step < ? AND id IN ({wanted})",  # noqa: S608
+            (step, *distinct),
+        )
+        return {inode_id for (inode_id,) in rows}
+
+
 def remove(*, job: str, name: str) -> None:
     """Remove a set."""
     _file(job, name).unlink(missing_ok=True)

@@ -15,10 +15,10 @@ from apps.jobs.kinds import GOING, JobKind
 from apps.jobs.models import Job
 from apps.jobs.one_by_one import Place, batch_at, item_error, skips
 from apps.jobs.outcomes import Gain, ItemError, Outcome
-from apps.jobs.planned import Places
+from apps.jobs.planned import LeftPaths, Places
 from apps.jobs.quota_moves import QuotaMoves
 from apps.jobs.selections import Chosen
-from apps.jobs.trash import place_of, place_seen
+from apps.jobs.trash import PlaceSeen, place_of, place_seen
 from integrations.namenode import NamenodeClient, NamenodeProblem
 
 # Each asks a namenode once, or a few times.
@@ -36,21 +36,26 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         InodesLook.model_validate({"inode_ids": [each.inode_id for each in rest]})
     )
     entries = {entry.inode_id: entry for entry in seen.entries}
-    look = _Look(client, job)
+    number = int(place.within or 1)
+    asked = [each.to for each in rest if each.to is not None]
+    left = LeftPaths(job, step=number, asked=asked) if job.kind in GOING else None
+    look = _Look(client, job, left)
     done = 0
     for chosen in rest:
         if not chosen.inside and not look.at(chosen, entries.get(chosen.inode_id)):
             break
         done += 1
     cursor = place.after(job, batch, place.done + done)
-    number = int(place.within or 1)
-    made = look.places.made(job, step=number) if look.plans else []
+    made: list[str] = []
+    if left is not None:
+        left.keep()
+        made = look.places.made(job, step=number)
     return Outcome(
         done=cursor is None,
         # The number of a plan's step is where a deletion has its place within a tree.
         cursor=None if cursor is None else f"{cursor}:{number + 1}",
-        result=look.places.added(job, made) if look.plans else {},
-        gains=(*look.gains, *(gain for path in made for gain in look.quotas.of_made(path))),
+        result=look.places.added(job, made) if left is not None and job.dry_run else {},
+        gains=(*look.gains, *look.of_made(made)),
         files=look.files,
         directories=look.directories,
         length_bytes=look.length_bytes,
@@ -65,10 +70,11 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
 
 @dataclass(slots=True)
 class _Look:
-    """What one step found."""
+    """What one step found. left: for kinds that bring inodes to places, None for others."""
 
     client: NamenodeClient
     job: Job
+    left: LeftPaths | None
     places: Places = field(default_factory=Places)
     gains: list[Gain] = field(default_factory=list)
     errors: list[ItemError] = field(default_factory=list)
@@ -82,10 +88,11 @@ class _Look:
     def __post_init__(self) -> None:
         self.quotas = QuotaMoves(self.client)
 
-    @property
-    def plans(self) -> bool:
-        """Whether it is for a plan that tells of places."""
-        return self.job.dry_run and self.job.kind in GOING
+    def of_made(self, made: list[str]) -> list[Gain]:
+        """What directories that are made count for, in a plan."""
+        if not self.job.dry_run:
+            return []
+        return [gain for path in made for gain in self.quotas.of_made(path)]
 
     def at(self, chosen: Chosen, entry: Entry | None) -> bool:
         """Look at an inode, which is an entry now if it is anywhere; False when that has to wait
@@ -102,17 +109,18 @@ class _Look:
 
     def _placed(self, chosen: Chosen, entry: Entry) -> ItemError | None:
         """Why an inode would not go where it has to; None where it would, or has to go nowhere."""
-        if self.job.kind not in GOING:
+        if self.left is None:
             return None
         place = chosen.to or place_of(entry.path) or entry.path
-        seen = place_seen(self.client, place)
+        seen = PlaceSeen() if place in self.left else place_seen(self.client, place)
         if seen.taken:
             self.places.is_taken(entry.path, place)
             return ItemError(entry.path, "already_exists", f"{_TAKEN}: {place}")
         if seen.refused is not None:
             return ItemError(entry.path, *seen.refused)
         self.places.goes(place, seen.missing)
-        if self.plans:
+        self.left.add(entry.path)
+        if self.job.dry_run:
             self.gains += self.quotas.of_move(entry, place)
         return None
 

@@ -2,10 +2,11 @@
 
 It is added up over the plan's steps and kept in the plan's result: which directories are made above
 the places, each once, and which places are taken. Of both the first NAMED_MAX are named and all are
-counted. Which paths are there by then, thanks to what comes before, is in a set on disk
-(`apps.jobs.id_sets`): memory holds one step.
+counted. Which paths are there by then, thanks to what comes before, and which are left by it, is in
+sets on disk (`apps.jobs.id_sets`): memory holds one step.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -14,7 +15,35 @@ from apps.jobs import id_sets
 from apps.jobs.models import Job
 
 NAMED_MAX = 100
-_SET = "places"
+_THERE = "places"
+_LEFT = "left"
+
+
+class LeftPaths:
+    """Which paths are free by the time that something comes to them, as what lies there now went
+    before: in the steps before this one, and in this one until now.
+
+    asked: the places that the step may ask for. Steps are numbered from 1 on; each has to `keep`.
+    """
+
+    def __init__(self, job: Job, *, step: int, asked: Iterable[str]) -> None:
+        self._job, self._step = job, step
+        self._before = id_sets.brought_before(
+            job=job.key, name=_LEFT, step=step, inode_ids=[_key(path) for path in asked]
+        )
+        self._now: list[int] = []
+
+    def __contains__(self, path: str) -> bool:
+        key = _key(path)
+        return key in self._before or key in self._now
+
+    def add(self, path: str) -> None:
+        """Something leaves a path."""
+        self._now.append(_key(path))
+
+    def keep(self) -> None:
+        """Let later steps know. Raises what `id_sets.add` does."""
+        id_sets.add(job=self._job.key, name=_LEFT, step=self._step, inode_ids=self._now)
 
 
 @dataclass(slots=True)
@@ -42,7 +71,7 @@ class Places:
         Raises what `id_sets.add` does.
         """
         keys = {_key(path): path for path in self.paths}
-        fresh = id_sets.add(job=job.key, name=_SET, step=step, inode_ids=list(keys))
+        fresh = id_sets.add(job=job.key, name=_THERE, step=step, inode_ids=list(keys))
         return [keys[key] for key in fresh if self.paths[keys[key]]]
 
     def added(self, job: Job, made: list[str]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ all.
 """
 
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -18,6 +17,7 @@ from typing import Self
 
 from apps.common.problems import Conflict
 from apps.jobs import whole_files
+from apps.jobs.move_order import Move, Stays, in_order
 from config.env import env
 
 INODES_PER_BATCH = 200
@@ -104,42 +104,45 @@ def read(*, job: str, stage: Stage, number: int) -> Batch:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """The number of batches, and what is in none because something else goes to its place."""
+    """The number of batches, and what is in none because it has to stay."""
 
     batches: int
-    clashing: list[Chosen]
+    staying: list[tuple[Chosen, Stays]]
 
 
 def arrange(*, job: str, batches: int, place: Callable[[Chosen], str] | None = None) -> Arranged:
     """Write the inodes in the order of their paths, each once, and which lie in which.
 
-    place: where an inode goes. Then they are in the order of these places, and what
-    would share one is left out. All of them are in memory for that.
+    place: where an inode goes. Then they are in the order in which they can go there
+    (`apps.jobs.move_order`). All of them are in memory for that.
     """
     inodes: dict[int, Chosen] = {}
     for number in range(1, batches + 1):
         for each in read(job=job, stage=Stage.CHOSEN, number=number).inodes:
             inodes[each.inode_id] = each
     ordered = list(_nested(sorted(inodes.values(), key=_order)))
-    clashing: list[Chosen] = []
+    staying: list[tuple[Chosen, Stays]] = []
     if place is not None:
-        ordered, clashing = _by_place(ordered, place)
+        ordered, staying = _by_place(ordered, place)
     starts = range(0, len(ordered), INODES_PER_BATCH)
     for number, start in enumerate(starts, start=1):
         batch = Batch(ordered[start : start + INODES_PER_BATCH])
         write(job=job, stage=Stage.ORDERED, number=number, batch=batch)
-    return Arranged(len(starts), clashing)
+    return Arranged(len(starts), staying)
 
 
 def _by_place(
     inodes: list[Chosen], place: Callable[[Chosen], str]
-) -> tuple[list[Chosen], list[Chosen]]:
-    """Those that go to places of their own, directories first, and the others."""
-    going = Counter(place(each) for each in inodes if not each.inside)
-    clashing = [each for each in inodes if not each.inside and going[place(each)] > 1]
-    left = {each.inode_id for each in clashing}
-    kept = [each for each in inodes if each.inode_id not in left]
-    return sorted(kept, key=lambda each: place(each).split("/")), clashing
+) -> tuple[list[Chosen], list[tuple[Chosen, Stays]]]:
+    """Those that go to places, then those that go with a directory; and those that have to stay."""
+    by_id = {each.inode_id: each for each in inodes}
+    moves = in_order(
+        Move(each.inode_id, each.path, place(each)) for each in inodes if not each.inside
+    )
+    going = [by_id[inode_id] for inode_id in moves.going]
+    inside = [each for each in inodes if each.inside]
+    staying = [(by_id[inode_id], why) for inode_id, why in moves.staying.items()]
+    return [*going, *inside], staying
 
 
 def _order(chosen: Chosen) -> list[str]:

@@ -17,6 +17,7 @@ from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.one_by_one import item_error
 from apps.jobs.outcomes import ItemError, Outcome, numbered, of_one_move
+from apps.jobs.planned import LeftPaths
 from apps.jobs.quota_moves import QuotaMoves
 from apps.jobs.trash import (
     LEFT,
@@ -49,22 +50,30 @@ def _place(job: Job) -> str:
     return to
 
 
-def of_selected(
-    client: NamenodeClient, job: Job, values: FormerValues, cursor: str | None
-) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The cursor behind a move that is taken back, None behind the last one, and the number of this
+    look where it is only looked at."""
+
+    cursor: str | None
+    look: int
+
+
+def of_selected(client: NamenodeClient, job: Job, values: FormerValues, following: Next) -> Outcome:
     """Take one of the moves of a selection back. `values` has it alone, turned round, or none."""
+    cursor = following.cursor
     if not values.inode_ids:
         return Outcome(done=cursor is None, cursor=cursor)
     (inode_id,) = values.inode_ids
     turned = values.changes[values.change_of[0]]
     lies_at, to = turned["from"]["path"], turned["to"]["path"]
     refused = _refused(client, job, inode_id, to)
+    way = _Way(inode_id, lies_at, to, moves=job.changes is JobKind.MOVE)
+    if job.dry_run:
+        return _looked_at(client, job, way, following, refused)
     if refused is not None:
         return _left(refused, cursor)
-    way = _Way(inode_id, lies_at, to, moves=job.changes is JobKind.MOVE)
     try:
-        if job.dry_run:
-            return _looked_at(client, way, cursor)
         moved = _move(client, job, way)
     except NamenodeProblem as problem:
         return _left(item_error(problem, inode_id, lies_at), cursor)
@@ -101,7 +110,26 @@ def _move(client: NamenodeClient, job: Job, way: _Way) -> Restored | TrashResult
     return client.restore_from_trash(TrashRestore(inode_id=inode_id, path=way.to, **numbered(job)))
 
 
-def _looked_at(client: NamenodeClient, way: _Way, cursor: str | None) -> Outcome:
+def _looked_at(
+    client: NamenodeClient, job: Job, way: _Way, following: Next, refused: ItemError | None
+) -> Outcome:
+    """What would become of one, when those that the undo comes to before have gone back."""
+    left = LeftPaths(job, step=following.look, asked=[way.to])
+    if refused is None:
+        try:
+            outcome = _look(client, way, following.cursor, is_left=way.to in left)
+        except NamenodeProblem as problem:
+            outcome = _left(item_error(problem, way.inode_id, way.lies_at), following.cursor)
+    else:
+        outcome = _left(refused, following.cursor)
+    if outcome.error_count == 0 and outcome.at_path is not None:
+        left.add(outcome.at_path)
+    left.keep()
+    return outcome
+
+
+def _look(client: NamenodeClient, way: _Way, cursor: str | None, *, is_left: bool) -> Outcome:
+    """is_left: whether what lies at its former place goes away before."""
     entry = client.stat_inode(inode_id=way.inode_id)
     lies_at = entry.path
     if way.moves and lies_at != way.lies_at:
@@ -109,12 +137,7 @@ def _looked_at(client: NamenodeClient, way: _Way, cursor: str | None) -> Outcome
     if not in_trash(way.to):
         if not way.moves and not in_trash(lies_at):
             return _left(ItemError(lies_at, *LEFT["changed_since"]), cursor)
-        try:
-            client.stat(path=way.to)
-        except NamenodeProblem as problem:
-            if problem.code != "not_found":
-                raise
-        else:
+        if not is_left and _is_there(client, way.to):
             return _left(ItemError(way.to, *LEFT["already_exists"]), cursor)
     summary = client.summary_of_inode(inode_id=way.inode_id)
     return Outcome(
@@ -128,6 +151,16 @@ def _looked_at(client: NamenodeClient, way: _Way, cursor: str | None) -> Outcome
         at_path=lies_at,
         gains=() if in_trash(way.to) else tuple(QuotaMoves(client).of_move(entry, way.to)),
     )
+
+
+def _is_there(client: NamenodeClient, path: str) -> bool:
+    try:
+        client.stat(path=path)
+    except NamenodeProblem as problem:
+        if problem.code != "not_found":
+            raise
+        return False
+    return True
 
 
 def _left(error: ItemError, cursor: str | None) -> Outcome:

@@ -5,7 +5,7 @@ it still is as the other one left it. What was changed since, by whomever, or is
 is and is listed. Its own steps answer what they changed, so it can be taken back itself.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -31,18 +31,19 @@ _FILES_PER_STEP = 100
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Before which step of the other job the undo is, and how many of its changes are behind it."""
+    """Before which step of the other job the undo is, how many of its changes are behind it, and
+    how many moves a dry run has looked at."""
 
     step: int
     done: int
+    looks: int = 0
 
     @staticmethod
     def parse(cursor: str) -> "Place":
-        step, _, done = cursor.partition(":")
-        return Place(int(step), int(done))
+        return Place(*map(int, cursor.split(":")))
 
     def __str__(self) -> str:
-        return f"{self.step}:{self.done}"
+        return f"{self.step}:{self.done}:{self.looks}"
 
 
 def next_step(client: NamenodeClient, job: Job) -> Outcome:
@@ -78,10 +79,12 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         return _quota_back(client, job, other)
     if other.changes in MOVES and not other.by_former_values:
         return undelete.step(client, job, other)
-    values, following = _next(other, Place.parse(job.cursor or ""))
+    at = Place.parse(job.cursor or "")
+    values, following = _next(other, at)
     if other.changes in MOVES:
-        behind = None if following is None else str(following)
-        return undelete.of_selected(client, job, values, behind)
+        looks = at.looks + len(values.inode_ids)
+        behind = None if following is None else str(replace(following, looks=looks))
+        return undelete.of_selected(client, job, values, undelete.Next(behind, looks))
     refused = outside(client, job, values.inode_ids)
     if not (refused and not job.dry_run and steps.made_already(client, job)):
         values = values.without(refused)

@@ -358,6 +358,14 @@ def test_ids_that_were_lost_are_not_taken_for_new_ones(tree: NamenodeDouble) -> 
     assert add(2, 3, 7) == [7]
     assert add(1, 5, 3) == [5, 3]
     assert add(3) == []
+
+    def before(step: int) -> set[int]:
+        ids = [3, 5, 7, 9]
+        return id_sets.brought_before(job="1-1", name="some", step=step, inode_ids=ids)
+
+    assert [before(step) for step in (1, 2, 3, 4)] == [set(), {3, 5}, {3, 5, 7}, {3, 5, 7}]
+    with pytest.raises(Conflict):
+        before(5)
     id_sets.remove(job="1-1", name="some")
     with pytest.raises(Conflict):
         add(4, 5)

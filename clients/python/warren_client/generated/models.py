@@ -1821,7 +1821,7 @@ class MoveJobCreateRequest(Body):
 class MoveParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
     to: str
-    """The path that each gets, with what is missing above: a pattern with {name}, {path}, {parent}, {owner}, {group}, {year}, {month}, {day} for what differs, such as `/archive/{year}/{owner}/{name}`; the dates are of the last change, in UTC. With a slash at its end it is a directory, in which each keeps its name. Nothing is replaced: what would go to a path that is taken, or to which another one goes, is left and listed (`already_exists`, `same_place`)."""
+    """The path that each gets, with what is missing above: a pattern with {name}, {path}, {parent}, {owner}, {group}, {year}, {month}, {day} for what differs, such as `/archive/{year}/{owner}/{name}`; the dates are of the last change, in UTC. With a slash at its end it is a directory, in which each keeps its name. Nothing is replaced: what would go to a path that is taken, or to which another one goes, is left and listed (`already_exists`, `same_place`). What leaves a place goes before what comes there; round in a circle nothing goes (`in_a_circle`)."""
 
 
 class Namenode(Answer):
