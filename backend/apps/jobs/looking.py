@@ -132,7 +132,7 @@ class _Look:
             self.space_consumed_bytes += entry.size_bytes * max(1, entry.replication)
             return None
         try:
-            summary = self.client.summary_of_inode(inode_id=entry.inode_id)
+            summary = self.quotas.summary(entry.inode_id)
         except NamenodeProblem as problem:
             return item_error(problem, entry.inode_id, entry.path)
         self.files += summary.files

@@ -6,7 +6,7 @@ counted. Which paths are there by then, thanks to what comes before, and which a
 sets on disk (`apps.jobs.id_sets`): memory holds one step.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -15,6 +15,8 @@ from apps.jobs import id_sets
 from apps.jobs.models import Job
 
 NAMED_MAX = 100
+# Members of a plan's result that name paths: not for all who see the job, nor for the audit log.
+NAMES_PATHS = frozenset({"missing_parents", "taken", "quotas"})
 _THERE = "places"
 _LEFT = "left"
 
@@ -80,6 +82,12 @@ class Places:
         _add(result, "missing_parents", made)
         _add(result, "taken", self.taken)
         return result
+
+
+def without_paths(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """A plan's result without what names paths; None where nothing else is in it."""
+    shown = {name: each for name, each in (result or {}).items() if name not in NAMES_PATHS}
+    return shown or None
 
 
 def _add(result: dict[str, Any], name: str, found: list[Any]) -> None:

@@ -18,6 +18,7 @@ from apps.jobs.kinds import Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
 from apps.jobs.outcomes import Outcome
+from apps.jobs.planned import without_paths
 from apps.jobs.states import JobState, may_become
 from config.env import env
 
@@ -208,7 +209,7 @@ def _after(job: Job) -> dict[str, Any]:
     return {
         "state": job.state,
         "parameters": job.parameters,
-        "result": job.result,
+        "result": without_paths(job.result) if job.dry_run else job.result,
         "changed": job.changed,
         "errors": job.error_count,
         "problem": job.problem["code"] if job.problem else None,

@@ -1,4 +1,4 @@
-"""What moves mean for the directories with a quota above both ends."""
+"""What moves take along, and what that means for the directories with a quota above both ends."""
 
 from warren_namenode.generated.admin_api import Entry, QuotasAbove, Summary
 
@@ -20,18 +20,20 @@ _TYPES_OF_POLICY = {
 
 
 class QuotaMoves:
-    """Looks at the directories above the ends of moves, at each once."""
+    """Looks at what is moved in one step of a job, and at the directories above its ends, at each
+    once."""
 
     def __init__(self, client: NamenodeClient) -> None:
         self._client = client
         self._above: dict[str, QuotasAbove] = {}
+        self._summaries: dict[int, Summary] = {}
 
     def of_move(self, entry: Entry, to: str) -> list[Gain]:
         """What a move of an inode, with all that is in it, would change."""
         left, reached = self.above(entry.path), self.above(to)
         if not (left.directories or reached.directories):
             return []
-        summary = self._client.summary_of_inode(inode_id=entry.inode_id)
+        summary = self.summary(entry.inode_id)
         whole = {
             "names": summary.files + summary.directories,
             "space_bytes": summary.space_consumed_bytes,
@@ -52,6 +54,12 @@ class QuotaMoves:
         """What a directory that is made at a path counts for."""
         directories = self.above(path).directories
         return [Gain(each.inode_id, each.path, {"names": 1}) for each in directories]
+
+    def summary(self, inode_id: int) -> Summary:
+        """What an inode has with all that is in it, which may take a walk: it is asked for once."""
+        if inode_id not in self._summaries:
+            self._summaries[inode_id] = self._client.summary_of_inode(inode_id=inode_id)
+        return self._summaries[inode_id]
 
     def above(self, path: str) -> QuotasAbove:
         """Directories with a quota above a path, root first."""

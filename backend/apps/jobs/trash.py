@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from warren_namenode.generated.admin_api import (
+    Summary,
     TrashMove,
     TrashRestore,
 )
@@ -87,7 +88,7 @@ def restore_looked_at(client: NamenodeClient, job: Job, *, to: str) -> Outcome:
     quotas = QuotaMoves(client)
     gains = quotas.of_move(entry, to)
     gains += [gain for path in seen.missing for gain in quotas.of_made(path)]
-    return replace(counted(client, job), result=made, gains=tuple(gains))
+    return replace(_of_all(quotas.summary(job.inode_id)), result=made, gains=tuple(gains))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,10 @@ def place_seen(client: NamenodeClient, to: str) -> PlaceSeen:
 
 def counted(client: NamenodeClient, job: Job) -> Outcome:
     """All that the job's inode has, as what would be moved."""
-    summary = client.summary_of_inode(inode_id=job.inode_id)
+    return _of_all(client.summary_of_inode(inode_id=job.inode_id))
+
+
+def _of_all(summary: Summary) -> Outcome:
     return Outcome(
         done=True,
         files=summary.files,

@@ -139,7 +139,8 @@ def _look(client: NamenodeClient, way: _Way, cursor: str | None, *, is_left: boo
             return _left(ItemError(lies_at, *LEFT["changed_since"]), cursor)
         if not is_left and _is_there(client, way.to):
             return _left(ItemError(way.to, *LEFT["already_exists"]), cursor)
-    summary = client.summary_of_inode(inode_id=way.inode_id)
+    quotas = QuotaMoves(client)
+    summary = quotas.summary(way.inode_id)
     return Outcome(
         done=cursor is None,
         cursor=cursor,
@@ -149,7 +150,7 @@ def _look(client: NamenodeClient, way: _Way, cursor: str | None, *, is_left: boo
         space_consumed_bytes=summary.space_consumed_bytes,
         changed=summary.files + summary.directories,
         at_path=lies_at,
-        gains=() if in_trash(way.to) else tuple(QuotaMoves(client).of_move(entry, way.to)),
+        gains=() if in_trash(way.to) else tuple(quotas.of_move(entry, way.to)),
     )
 
 

@@ -19,6 +19,7 @@ from apps.jobs.authority import about
 from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
 from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.pace import Pace
+from apps.jobs.planned import without_paths
 from apps.jobs.quota_sums import IfQuotaExceeded
 from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
@@ -77,19 +78,13 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str
                 "owners": [],
             }
             job["selection"] = {**job["selection"], **hidden}
-            result = job["result"] or {}
-            shown = {name: each for name, each in result.items() if name not in _OF_PLANS}
-            job["result"] = shown or None
+            job["result"] = without_paths(job["result"])
         if job["approval"] is not None:
             job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
         for told_of in (job, job["check"] or {}):
             if told_of.get("problem") is not None:
                 told_of["problem"] = {**told_of["problem"], "detail": "", "facts": {}}
     return told
-
-
-# What a plan of a selection found: paths that who sees no path of the job is not told.
-_OF_PLANS = frozenset({"missing_parents", "taken", "quotas"})
 
 
 def _trash_of(job: dict[str, Any]) -> str:

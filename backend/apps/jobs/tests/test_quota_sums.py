@@ -6,6 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import Role
+from apps.audit.models import AuditEntry
 from apps.common.problems import Conflict
 from apps.jobs import services
 from apps.jobs.kinds import JobKind
@@ -81,6 +82,8 @@ def test_what_fits_one_by_one_and_not_together_is_told_first(
     assert (sums(job)["exceeded"], sums(job)["more"]) == (1, False)
     (first, *_) = sums(job)["directories"]
     assert first["gains"] == {"names": 3, "space_bytes": 2 * SIZE, "disk_bytes": 2 * SIZE}
+    ended = AuditEntry.objects.get(action="job.dry_run")
+    assert (ended.after or {})["result"] == {"missing_parents_count": 1}
 
 
 def test_a_promotion_compares_with_the_quotas_of_then(tree: NamenodeDouble, worker: Worker) -> None:

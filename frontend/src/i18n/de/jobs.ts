@@ -162,7 +162,7 @@ export const jobs = {
   'There are further directories with a quota, which were not added up.':
     'Es gibt weitere Verzeichnisse mit Kontingent, für die nicht summiert wurde.',
   'All of it together exceeds the quotas of {directories}':
-    'Alles zusammen überschreitet die Kontingente von {directories}',
+    'Alles zusammen überschreitet Kontingente: {directories}',
   'Raise them, or choose less. When it is run, the quotas of then are compared first, and it is refused where they do not allow it.':
     'Erhöhen Sie diese, oder wählen Sie weniger aus. Beim Ausführen werden zuerst die dann geltenden Kontingente verglichen; erlauben sie es nicht, wird es abgelehnt.',
   'Run it although quotas would be exceeded': 'Ausführen, obwohl Kontingente überschritten würden',
