@@ -592,14 +592,6 @@ class AdminApiTest {
     assertThat(set.get("after").get("namespace_used").intValue()).isEqualTo(2);
     JsonNode summary = call("GET", "/namespace/summary" + query("/quota-test"), null);
     assertThat(summary.get("namespace_quota").intValue()).isEqualTo(10);
-    for (String below : List.of("/quota-test/one", "/quota-test/none/x")) {
-      JsonNode above = call("GET", "/namespace/quotas" + query(below), null);
-      assertThat(above.get("directories")).hasSize(1);
-      assertThat(above.get("directories").get(0).get("path").textValue()).isEqualTo("/quota-test");
-      assertThat(above.get("storage_policy").intValue()).isZero();
-    }
-    JsonNode itself = call("GET", "/namespace/quotas" + query("/quota-test"), null);
-    assertThat(itself.get("directories")).isEmpty();
     JsonNode cleared =
         call("PUT", "/namespace/quota", target + "\"step\":2,\"namespace_quota\":null}");
     assertThat(cleared.get("after").get("namespace_quota").isNull()).isTrue();
