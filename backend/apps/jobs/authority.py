@@ -28,6 +28,8 @@ _OF_KIND = {
     **{kind: each.permission for kind, each in ATTRIBUTE_KINDS.items()},
     JobKind.RESTORE: Permission.RESTORE,
     JobKind.MOVE: Permission.MOVE,
+    JobKind.REBUILD_INDEX: Permission.MANAGE_PIPELINE,
+    JobKind.REPAIR_INDEX: Permission.MANAGE_PIPELINE,
 }
 _WAY_BACK = {
     Permission.DELETE: Permission.RESTORE,

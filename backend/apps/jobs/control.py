@@ -10,6 +10,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.jobs import approvals, wake
 from apps.jobs.authority import require_for
+from apps.jobs.errands import check_followed
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import JobState, may_become
@@ -42,12 +43,13 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
 def job_pause(*, actor: Actor, job_id: int) -> Job:
     """Have a job stand still after its step; a queued one does at once. Repeating it is harmless.
 
-    Conflict for a job that has ended or is being cancelled.
+    Conflict for a job that has ended or is being cancelled, and for one whose work others do.
     """
     job = job_by_id(job_id, lock=True)
     require_for(actor, job)
     if job.state in {JobState.PAUSING, JobState.PAUSED}:
         return job
+    check_followed(job)
     following = JobState.PAUSED if job.state == JobState.QUEUED else JobState.PAUSING
     _check_goes_on(job, following)
     return _job_set(actor=actor, job=job, state=following, action="job.pause")

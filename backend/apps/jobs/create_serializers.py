@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField
 from apps.common.problems import InvalidInput
+from apps.common.rights import ROOT
 from apps.common.values import PATH_BYTES_MAX
 from apps.jobs.attribute_forms import (
     SetAclParametersSerializer,
@@ -263,7 +264,33 @@ class MoveJobCreateSerializer(_SelectedJobCreateSerializer):
         return asked
 
 
-JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
+class _ErrandCreateSerializer(ReasonSerializer):
+    """Of no inode, and with nothing to be told but how urgent it is."""
+
+    priority = serializers.ChoiceField(
+        choices=Priority.choices, required=False, default=Priority.NORMAL.value
+    )
+    dry_run = serializers.BooleanField(
+        required=False, default=False, help_text="Refused (`no_dry_run`): it can't be tried."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {**attrs, "path": ROOT, "parameters": {}, "inodes_per_s_max": None}
+
+
+class RebuildIndexJobCreateSerializer(_ErrandCreateSerializer):
+    """A new search index is filled while searches go on in the old one."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.REBUILD_INDEX.value])
+
+
+class RepairIndexJobCreateSerializer(_ErrandCreateSerializer):
+    """The whole search index is compared with the namenodes, and mended where it differs."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.REPAIR_INDEX.value])
+
+
+JOB_CREATE: dict[str, type[ReasonSerializer]] = {
     JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
     JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
     JobKind.SET_PERMISSION.value: SetPermissionJobCreateSerializer,
@@ -275,13 +302,15 @@ JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.DELETE.value: DeleteJobCreateSerializer,
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
     JobKind.MOVE.value: MoveJobCreateSerializer,
+    JobKind.REBUILD_INDEX.value: RebuildIndexJobCreateSerializer,
+    JobKind.REPAIR_INDEX.value: RepairIndexJobCreateSerializer,
 }
 JobCreateSchema = PolymorphicProxySerializer(
     component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"
 )
 
 
-def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
+def job_create_serializer(data: Any) -> type[ReasonSerializer]:
     """The form of the request's kind; InvalidInput when the kind is unknown."""
     if not isinstance(data, dict):
         raise InvalidInput(fields={"body": ["Send a JSON object."]})

@@ -16,6 +16,8 @@ class JobKind(models.TextChoices):
     RESTORE = "restore"
     MOVE = "move"
     UNDO = "undo"
+    REBUILD_INDEX = "rebuild_index"
+    REPAIR_INDEX = "repair_index"
 
 
 # Kinds that set attributes of each inode (`apps.jobs.attributes`): their steps answer the values
@@ -49,6 +51,22 @@ MOVES = OF_TRASHES | {JobKind.MOVE}
 OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 
 
+# Kinds whose steps change no inode under a namenode's record of jobs (`apps.jobs.errands`).
+ERRANDS = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+# Those that are about no inode: their path is the root.
+OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+# Those that others do, at their own pace.
+FOLLOWED = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+# Those that can't be tried.
+WITHOUT_PLAN = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+# Those of which one at a time is enough.
+ALONE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+
 class Undo(models.TextChoices):
     """Whether a job can be undone, or why not."""
 
@@ -58,6 +76,7 @@ class Undo(models.TextChoices):
     NO_WAY_BACK = "no_way_back"
     NOTHING_CHANGED = "nothing_changed"
     NOT_KEPT = "not_kept"
+    NOT_OF_KIND = "not_of_kind"
 
 
 # Kinds whose plan asks for the totals of what is there, in the place of a walk.

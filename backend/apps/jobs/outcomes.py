@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
 from warren_namenode.generated.admin_api import Restored, TrashResult
@@ -24,7 +25,8 @@ class Outcome:
     `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
     `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
     job's final counts are those of its counting pass. `selection`: what has been chosen until now.
-    `visited`: inodes that it cost a namenode, where these are not those that were counted.
+    `visited`: inodes that it cost a namenode, where these are not those that were counted. `rest`:
+    how long there is nothing to do, as others are to go on first.
     """
 
     done: bool
@@ -47,6 +49,7 @@ class Outcome:
     total: int | None = None
     selection: dict[str, Any] | None = None
     visited: int | None = None
+    rest: timedelta | None = None
 
     @property
     def cost_inodes(self) -> int:

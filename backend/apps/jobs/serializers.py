@@ -141,6 +141,10 @@ class JobResultSerializer(_AsStored):
     )
     quota_before = QuotaSerializer(required=False)
     quota_after = QuotaSerializer(required=False)
+    drift = serializers.IntegerField(
+        required=False, help_text="repair_index: inodes whose document was wrong."
+    )
+    repaired = serializers.IntegerField(required=False, help_text="repair_index: those mended.")
     exceeds_quota = serializers.BooleanField(
         required=False, help_text="set_quota, dry run: what is there now exceeds the new limits."
     )

@@ -18,7 +18,16 @@ from apps.common.rights import require_all, require_somewhere
 from apps.guard.values import Act
 from apps.jobs import approvals, gate, given, wake
 from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
-from apps.jobs.kinds import OF_SELECTIONS, SET_ATTRIBUTES, JobKind, Phase, Undo
+from apps.jobs.errands import check_alone, check_plannable
+from apps.jobs.kinds import (
+    ERRANDS,
+    OF_NO_INODE,
+    OF_SELECTIONS,
+    SET_ATTRIBUTES,
+    JobKind,
+    Phase,
+    Undo,
+)
 from apps.jobs.models import Job
 from apps.jobs.pace import AS_ANY, Pace
 from apps.jobs.selection import IfChanged, Selection, told
@@ -34,6 +43,7 @@ _NOT_UNDOABLE = {
     Undo.NOTHING_CHANGED: "It changed nothing.",
     Undo.NOT_KEPT: "The values that it changed from are not kept, or not any more "
     "(WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).",
+    Undo.NOT_OF_KIND: "It changed no names or attributes: there is nothing to set back.",
 }
 
 
@@ -49,6 +59,8 @@ def job_create(
     pace: Pace = AS_ANY,
 ) -> Job:
     """A new job on what `path` names now, or the job that this idempotency key made before.
+
+    Of a kind that is about no inode the path is the root.
 
     Raises AccessDenied for a path that the actor may not act on, NotFound for one that names
     nothing, InvalidInput for a target that the kind can't work on, Conflict when the key was used
@@ -66,9 +78,9 @@ def job_create(
     made = _made_before(actor, idempotency_key, request_sha256)
     if made is not None:
         return made
-    with namenode_problems() as client:
-        target = client.stat(path=path)
-    _check_target(kind, target)
+    check_plannable(kind, dry_run=dry_run)
+    check_alone(kind)
+    counts = not dry_run and kind not in ERRANDS
     return _created(
         actor=actor,
         reason=reason,
@@ -76,12 +88,12 @@ def job_create(
         job=Job(
             kind=kind,
             path=path,
-            inode_id=target.inode_id,
+            inode_id=0 if kind in OF_NO_INODE else _target_inode(kind, path),
             parameters=dict(parameters),
             scope=scope_for(actor, permission, former=None),
             dry_run=dry_run,
             keeps_former=not dry_run and kind in SET_ATTRIBUTES,
-            phase=Phase.ACTING if dry_run else Phase.COUNTING,
+            phase=Phase.COUNTING if counts else Phase.ACTING,
             idempotency_key=idempotency_key,
             request_sha256=request_sha256,
         ),
@@ -365,6 +377,13 @@ def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason
         approvals.ask(actor=actor, job=job, demand=demand, reason=reason)
         return
     transaction.on_commit(partial(wake.job, job.pk))
+
+
+def _target_inode(kind: JobKind, path: str) -> int:
+    with namenode_problems() as client:
+        target = client.stat(path=path)
+    _check_target(kind, target)
+    return target.inode_id
 
 
 def _check_target(kind: JobKind, target: Entry) -> None:

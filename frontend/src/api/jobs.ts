@@ -67,7 +67,23 @@ export function isStoragePolicy(name: string): name is StoragePolicy {
   return STORAGE_POLICIES.some((each) => each === name)
 }
 
-export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly JobKind[]
+/** Those that are about no entry. */
+export const INDEX_KINDS = ['rebuild_index', 'repair_index'] as const satisfies readonly JobKind[]
+
+export const JOB_KINDS = [
+  ...STARTED_KINDS,
+  'undo',
+  ...INDEX_KINDS,
+] as const satisfies readonly JobKind[]
+
+export type IndexKind = (typeof INDEX_KINDS)[number]
+
+/** What begins a job on entries. */
+export type EntryJobRequest = Exclude<JobCreateRequest, { kind: IndexKind }>
+
+export function isOfIndex(kind: JobKind): kind is IndexKind {
+  return INDEX_KINDS.some((each) => each === kind)
+}
 
 export const JOB_STATES = [
   'waiting_for_approval',

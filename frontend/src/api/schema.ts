@@ -1434,7 +1434,7 @@ export interface paths {
         /** Stages of the change pipeline with position, lag, rate and errors; last proof. */
         get: operations["pipeline_get"];
         put?: never;
-        /** Pause or resume the indexer, rebuild the index, or compare and repair it. */
+        /** Pause or resume the indexer, or begin a job that rebuilds or repairs the index. */
         post: operations["pipeline_command"];
         delete?: never;
         options?: never;
@@ -3869,7 +3869,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3892,7 +3892,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "rebuild_index" | "repair_index";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -3976,12 +3976,16 @@ export interface components {
         JobResult: {
             /** @description delete: the path was gone when the job resumed; counts are the first pass's. */
             already_gone?: boolean;
+            /** @description repair_index: inodes whose document was wrong. */
+            drift?: number;
             /** @description set_quota, dry run: what is there now exceeds the new limits. */
             exceeds_quota?: boolean;
             /** @description restore, dry run: the directories above its place that are made for it, highest first; absent when there are none. */
             missing_parents?: string[];
             quota_after?: components["schemas"]["Quota"];
             quota_before?: components["schemas"]["Quota"];
+            /** @description repair_index: those mended. */
+            repaired?: number;
             /** @description undo of a delete: where it lies again. */
             restored_path?: string;
             /** @description delete: where it lies now. */
@@ -4033,7 +4037,7 @@ export interface components {
         /** @enum {string} */
         JobState: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
         /** @enum {string} */
-        JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept";
+        JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept" | "not_of_kind";
         JobUndoRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -4480,6 +4484,8 @@ export interface components {
             events_applied: number;
             /** @description Changes that Kafka did not deliver in time and the store gave. */
             filled_from_store: number;
+            /** @description Those that rebuild or repair the index and have not ended. */
+            jobs: components["schemas"]["PipelineJob"][];
             /** @description How old the index's state is. */
             lag_ms: number | null;
             paused: boolean;
@@ -4500,6 +4506,11 @@ export interface components {
         PipelineCommand: "pause" | "resume" | "rebuild" | "repair";
         PipelineCommandRequest: {
             command: components["schemas"]["PipelineCommand"];
+        };
+        PipelineJob: {
+            id: number;
+            kind: components["schemas"]["JobKind"];
+            state: components["schemas"]["JobState"];
         };
         PlacedBlock: {
             /** @description A decimal number, negative for a block group. */
@@ -4695,7 +4706,51 @@ export interface components {
             since: string | null;
         };
         /** @enum {string} */
+        RebuildIndexJobCreateKindEnum: "rebuild_index";
+        /** @description A new search index is filled while searches go on in the old one. */
+        RebuildIndexJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rebuild_index";
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
+        /** @enum {string} */
+        RepairIndexJobCreateKindEnum: "repair_index";
+        /** @description The whole search index is compared with the namenodes, and mended where it differs. */
+        RepairIndexJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "repair_index";
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
         Replica: {
             generation_stamp: number;
             length_bytes: number;
@@ -6835,6 +6890,7 @@ export type PermissionsWriteRequest = components['schemas']['PermissionsWriteReq
 export type Pipeline = components['schemas']['Pipeline'];
 export type PipelineCommand = components['schemas']['PipelineCommand'];
 export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
+export type PipelineJob = components['schemas']['PipelineJob'];
 export type PlacedBlock = components['schemas']['PlacedBlock'];
 export type PlacedBlocks = components['schemas']['PlacedBlocks'];
 export type PlacedReplica = components['schemas']['PlacedReplica'];
@@ -6853,7 +6909,11 @@ export type QuotaStorageType = components['schemas']['QuotaStorageType'];
 export type QuotaType = components['schemas']['QuotaType'];
 export type QuotaUse = components['schemas']['QuotaUse'];
 export type ReadOnly = components['schemas']['ReadOnly'];
+export type RebuildIndexJobCreateKindEnum = components['schemas']['RebuildIndexJobCreateKindEnum'];
+export type RebuildIndexJobCreateRequest = components['schemas']['RebuildIndexJobCreateRequest'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
+export type RepairIndexJobCreateKindEnum = components['schemas']['RepairIndexJobCreateKindEnum'];
+export type RepairIndexJobCreateRequest = components['schemas']['RepairIndexJobCreateRequest'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaEventKind = components['schemas']['ReplicaEventKind'];
@@ -7667,7 +7727,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "rebuild_index" | "repair_index";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11210,7 +11270,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "rebuild_index" | "repair_index";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

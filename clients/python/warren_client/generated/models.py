@@ -1419,6 +1419,8 @@ JobKind = TypeAliasType(
         "restore",
         "move",
         "undo",
+        "rebuild_index",
+        "repair_index",
     ],
 )
 
@@ -1523,6 +1525,10 @@ class JobResult(Answer):
     """delete: the path was gone when the job resumed; counts are the first pass's."""
     quota_before: Quota | None = None
     quota_after: Quota | None = None
+    drift: int | None = None
+    """repair_index: inodes whose document was wrong."""
+    repaired: int | None = None
+    """repair_index: those mended."""
     exceeds_quota: bool | None = None
     """set_quota, dry run: what is there now exceeds the new limits."""
 
@@ -1595,7 +1601,15 @@ JobState = TypeAliasType(
 
 JobUndo = TypeAliasType(
     "JobUndo",
-    Literal["possible", "dry_run", "unfinished", "no_way_back", "nothing_changed", "not_kept"],
+    Literal[
+        "possible",
+        "dry_run",
+        "unfinished",
+        "no_way_back",
+        "nothing_changed",
+        "not_kept",
+        "not_of_kind",
+    ],
 )
 
 
@@ -2071,6 +2085,8 @@ class Pipeline(Answer):
     pending_moves: int
     """Moved directories below which documents are still being rewritten."""
     dead_letters: int | None
+    jobs: list[PipelineJob]
+    """Those that rebuild or repair the index and have not ended."""
     proof: ProofState
     replica_proof: ReplicaProof | None
     """The SQL replica's last complete comparison with the store."""
@@ -2082,6 +2098,12 @@ PipelineCommand = TypeAliasType("PipelineCommand", Literal["pause", "resume", "r
 class PipelineCommandRequest(Body):
     model_config = ConfigDict(extra="forbid")
     command: PipelineCommand
+
+
+class PipelineJob(Answer):
+    id: int
+    kind: JobKind
+    state: JobState
 
 
 class PlacedBlock(Answer):
@@ -2277,9 +2299,43 @@ class ReadOnly(Answer):
     """The HDFS user who turned it on."""
 
 
+RebuildIndexJobCreateKindEnum = TypeAliasType(
+    "RebuildIndexJobCreateKindEnum", Literal["rebuild_index"]
+)
+
+
+class RebuildIndexJobCreateRequest(Body):
+    """A new search index is filled while searches go on in the old one."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["rebuild_index"]
+
+
 RedundancyPriority = TypeAliasType(
     "RedundancyPriority", Literal["highest", "very_low", "low", "badly_placed", "missing"]
 )
+
+
+RepairIndexJobCreateKindEnum = TypeAliasType(
+    "RepairIndexJobCreateKindEnum", Literal["repair_index"]
+)
+
+
+class RepairIndexJobCreateRequest(Body):
+    """The whole search index is compared with the namenodes, and mended where it differs."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["repair_index"]
 
 
 class Replica(Answer):
@@ -3115,7 +3171,9 @@ JobCreateRequest = TypeAliasType(
         | SetXattrJobCreateRequest
         | DeleteJobCreateRequest
         | RestoreJobCreateRequest
-        | MoveJobCreateRequest,
+        | MoveJobCreateRequest
+        | RebuildIndexJobCreateRequest
+        | RepairIndexJobCreateRequest,
         Field(discriminator="kind"),
     ],
 )

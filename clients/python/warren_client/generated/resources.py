@@ -210,6 +210,8 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "rebuild_index",
+            "repair_index",
         ]
         | None = None,
         limit: int | None = None,
@@ -259,6 +261,8 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "rebuild_index",
+            "repair_index",
         ]
         | None = None,
         limit: int | None = None,
@@ -1434,6 +1438,8 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "rebuild_index",
+            "repair_index",
         ]
         | None = None,
         limit: int | None = None,
@@ -1495,6 +1501,8 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "rebuild_index",
+            "repair_index",
         ]
         | None = None,
         limit: int | None = None,
@@ -2016,7 +2024,7 @@ class Pipeline:
     def command(
         self, body: models.PipelineCommandRequest, *, idempotency_key: str | None = None
     ) -> models.Pipeline:
-        """Pause or resume the indexer, rebuild the index, or compare and repair it.
+        """Pause or resume the indexer, or begin a job that rebuilds or repairs the index.
 
         idempotency_key: under which it is done once; a new one when there is none.
         """

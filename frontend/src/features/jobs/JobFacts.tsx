@@ -15,7 +15,7 @@ import { priorityLabel } from './wording'
 export function JobFacts({ job }: { job: Job }) {
   return (
     <Facts>
-      {!job.selection && (
+      {job.inode_id !== null && (
         <Fact name={t('Path')}>
           <TextLink to="/files" search={{ path: parentOf(job.path), details: job.path }}>
             <PathText path={job.path} wrap />
@@ -178,6 +178,14 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
       )}
       {result.already_gone && (
         <Fact name={t('Note')}>{t('The path was gone when the job resumed.')}</Fact>
+      )}
+      {result.drift !== undefined && (
+        <Fact name={t('Found wrong')}>
+          {t('{drift}, of these mended: {repaired}', {
+            drift: plural(result.drift, 'entry'),
+            repaired: result.repaired ?? 0,
+          })}
+        </Fact>
       )}
       {result.quota_before && (
         <Fact name={t('Quota before')}>{quotaText(result.quota_before)}</Fact>

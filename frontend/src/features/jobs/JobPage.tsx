@@ -39,7 +39,7 @@ import { DryRunBadge, JobStateBadge } from './JobStateBadge'
 import { PaceDialog } from './PaceDialog'
 import { PauseButton } from './PauseButton'
 import { useOperateRefusal } from './useOperateRefusal'
-import { describeParameters, kindLabel, undoRefusal } from './wording'
+import { describeParameters, kindLabel, paceRefusal, undoRefusal } from './wording'
 
 const route = getRouteApi('/console/jobs/$jobId')
 
@@ -187,7 +187,11 @@ function JobActions({ job, onAsk }: JobActionsProps) {
       <DecideActions job={job} onAsk={onAsk} />
       {isActive(job.state) && job.state !== 'waiting_for_approval' && <PauseButton job={job} />}
       {isActive(job.state) && (
-        <ActionButton variant="default" disabledReason={refusal} onClick={() => onAsk('pace')}>
+        <ActionButton
+          variant="default"
+          disabledReason={refusal ?? paceRefusal(job)}
+          onClick={() => onAsk('pace')}
+        >
           {t('Pace…')}
         </ActionButton>
       )}

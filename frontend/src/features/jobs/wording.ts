@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobPriority, JobState } from '~/api/jobs'
+import { isOfIndex, type Job, type JobKind, type JobPriority, type JobState } from '~/api/jobs'
 import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
@@ -20,6 +20,8 @@ const kindLabels = perLanguage(
     delete: t('Delete'),
     restore: t('Restore'),
     undo: t('Undo'),
+    rebuild_index: t('Rebuild index'),
+    repair_index: t('Compare and repair index'),
   }),
 )
 
@@ -193,7 +195,14 @@ export function undoRefusal(job: Job): string | undefined {
       return t('The former values are not kept any more')
     case 'no_way_back':
       return t('What was deleted for good is gone')
+    case 'not_of_kind':
+      return t('It changed no names or attributes')
   }
+}
+
+/** Why a job has no pace of its own; undefined when it has. */
+export function paceRefusal(job: Job): string | undefined {
+  return isOfIndex(job.kind) ? t('The indexer does this work, at a pace of its own') : undefined
 }
 
 export type Consequence = { sentence: string; undo: string; destroys: boolean }
@@ -347,5 +356,17 @@ export function consequenceOf(job: Job): Consequence {
             undo: t('An undo moves them back, until the trash is emptied.'),
             destroys: true,
           }
+    case 'rebuild_index':
+      return {
+        sentence: t('Builds the search index anew.'),
+        undo: t('Searches go on in the old index until the new one is complete.'),
+        destroys: false,
+      }
+    case 'repair_index':
+      return {
+        sentence: t('Compares the whole search index with the namenodes, and mends it.'),
+        undo: t('No file changes.'),
+        destroys: false,
+      }
   }
 }

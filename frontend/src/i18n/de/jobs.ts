@@ -323,6 +323,18 @@ export const jobs = {
   'The job has not ended yet': 'Der Auftrag ist noch nicht beendet',
   'The job changed nothing': 'Der Auftrag hat nichts geändert',
   'The former values are not kept any more': 'Die früheren Werte werden nicht mehr aufbewahrt',
+  'Rebuild index': 'Index neu aufbauen',
+  'Compare and repair index': 'Index vergleichen und reparieren',
+  'The search index': 'Der Suchindex',
+  'It changed no names or attributes': 'Er hat keine Namen oder Attribute geändert',
+  'The indexer does this work, at a pace of its own':
+    'Diese Arbeit macht der Indexer, in eigenem Tempo',
+  'Found wrong': 'Falsch gefunden',
+  '{drift}, of these mended: {repaired}': '{drift}, davon repariert: {repaired}',
+  'Builds the search index anew.': 'Baut den Suchindex neu auf.',
+  'Compares the whole search index with the namenodes, and mends it.':
+    'Vergleicht den ganzen Suchindex mit den Namenodes und repariert ihn.',
+  'No file changes.': 'Keine Datei ändert sich.',
   'What was deleted for good is gone': 'Was endgültig gelöscht wurde, ist verloren',
   'chosen one by one': '(einzeln ausgewählt)',
   'at and below {path}': 'bei und unterhalb von {path}',

@@ -443,6 +443,16 @@ export const served: Record<string, string> = {
     'Warten Sie auf sein Ende oder brechen Sie ihn zuerst ab.',
   'What was deleted for good is gone.': 'Was endgültig gelöscht wurde, ist verloren.',
   'It changed nothing.': 'Er hat nichts geändert.',
+  'It changed no names or attributes: there is nothing to set back.':
+    'Er hat keine Namen oder Attribute geändert: Es gibt nichts zurückzusetzen.',
+  "Jobs of this kind can't be tried": 'Aufträge dieser Art können nicht probiert werden',
+  'Another job does this already': 'Ein anderer Auftrag tut das schon',
+  "Others do this job's work, at a pace of their own":
+    'Die Arbeit dieses Auftrags machen andere, in eigenem Tempo',
+  "It can't be paused or bounded, only cancelled.":
+    'Er kann nicht angehalten oder begrenzt, nur abgebrochen werden.',
+  'The indexer was told not to do this': 'Dem Indexer wurde gesagt, das nicht zu tun',
+  'Begin another job.': 'Beginnen Sie einen anderen Auftrag.',
   'The values that it changed from are not kept, or not any more (WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).':
     'Die früheren Werte werden nicht oder nicht mehr aufbewahrt (WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).',
   'Permission denied': 'Zugriff verweigert',

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw'
-import { isActive } from '~/api/jobs'
+import { isActive, isOfIndex } from '~/api/jobs'
 import { beginCheck, endCheck } from './checks'
 import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
@@ -27,6 +27,8 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (known) return response(202).json(known)
       if (world.me?.role === 'viewer')
         return response.untyped(problem(403, 'access_denied', 'Viewers can’t start jobs'))
+      if (body.kind === 'rebuild_index' || body.kind === 'repair_index')
+        return response.untyped(problem(409, 'under_way', 'The pipeline’s page begins these'))
       if (!world.tree.has(body.path ?? '/')) return response.untyped(notFound('file or directory'))
       const job = addJob(world, body, null)
       byKey.set(key, job.id)
@@ -92,7 +94,7 @@ export function jobHandlers(world: World): HttpHandler[] {
       const undone = jobOf(dryRun.undo_of)
       if (undone) return response(202).json(addUndo(world, undone, dryRun.id, false))
       const { kind, path, parameters } = dryRun
-      if (kind === 'undo') return response.untyped(notFound('job'))
+      if (kind === 'undo' || isOfIndex(kind)) return response.untyped(notFound('job'))
       const body = await request.json()
       const job = addJob(world, { kind, path, parameters, dry_run: false }, dryRun.id)
       if (dryRun.selection) {

@@ -1,0 +1,30 @@
+"""`jobs rebuild-index` and `repair-index`: jobs that are begun at once, without a plan."""
+
+from typing import Any
+
+from warren_cli.remote import output
+from warren_cli.remote.operate import JOBS
+from warren_cli.remote.options import Form, Url, api
+from warren_cli.remote.output import Format
+from warren_cli.remote.plans import Reason, tell_begun
+
+
+def jobs_rebuild_index_command(
+    reason: Reason = "", form: Form = Format.TABLE, url: Url = None
+) -> None:
+    """Have the search index built anew; searches go on in the old one until then."""
+    _begin({"kind": "rebuild_index"}, reason, form, url)
+
+
+def jobs_repair_index_command(
+    reason: Reason = "", form: Form = Format.TABLE, url: Url = None
+) -> None:
+    """Have the whole search index compared with the namenodes, and mended where it differs."""
+    _begin({"kind": "repair_index"}, reason, form, url)
+
+
+def _begin(body: dict[str, Any], reason: str, form: Format, url: str | None) -> None:
+    with api(url) as warren:
+        job = warren.post("jobs", body | ({"reason": reason} if reason else {}))
+    output.show_one(job, JOBS, form)
+    tell_begun(job)

@@ -1,0 +1,23 @@
+"""Jobs that are begun without a plan, against a server that answers as Warren does."""
+
+import pytest
+
+from warren_cli.remote.tests.test_remote import JOB, Double, run, warren
+
+__all__ = ["warren"]
+
+
+@pytest.mark.parametrize("kind", ["rebuild_index", "repair_index"])
+def test_a_job_of_the_index_is_begun(
+    warren: Double,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    kind: str,
+) -> None:
+    warren.on("POST jobs", 202, {**JOB, "kind": kind})
+    command = kind.replace("_", "-")
+    assert run(monkeypatch, "jobs", command) == 0
+    assert warren.asked[-1][3] == {"kind": kind}
+    assert "jobs wait 3" in capsys.readouterr().err
+    assert run(monkeypatch, "jobs", command, "--reason", "drift") == 0
+    assert warren.asked[-1][3] == {"kind": kind, "reason": "drift"}
