@@ -30,6 +30,7 @@ from doubles.restores import (
     restore_from_trash,
     set_quota,
 )
+from doubles.small_files import take_in
 from doubles.spread import Spread
 from doubles.tree import Json, Tree
 from doubles.webhdfs import DATA_PREFIX, PREFIX, WebHdfs
@@ -372,6 +373,9 @@ class NamenodeDouble:
                 looks = body.get("dry_run", False)
                 done = chosen(tree, body) if looks else tree.once(body, lambda: chosen(tree, body))
                 return "SubtreeStepResult", done
+            case "POST", "smallfiles/take-in":
+                check_contract("SmallFileStep", body)
+                return "SmallFileStepResult", take_in(tree, body)
             case "POST", "subtree/looks":
                 check_contract("InodesLook", body)
                 return "InodesSeen", look(tree, body)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -74,6 +75,9 @@ class Cluster:
             failures.append(error)
         finally:
             client.close()
+
+    def is_done(self, work: Work) -> bool:
+        return self.control.ask(work, "one").state is ErrandState.DONE
 
     def wait_for_sequence(self, sequence: int) -> None:
         until(lambda: self._sequence() >= sequence)
@@ -147,7 +151,7 @@ def test_what_is_asked_for_is_done_and_told(cluster: Cluster) -> None:
     with cluster.indexer():
         cluster.wait_for_state(FeedState.FOLLOWING)
         for work in Work:
-            until(lambda work=work: cluster.control.ask(work, "one").state is ErrandState.DONE)
+            until(partial(cluster.is_done, work))
             assert cluster.control.ask(work, "one").inodes == 29
         assert cluster.control.ask(Work.REPAIR, "one").drift == 0
         assert cluster.control.view().rebuilds == 1

@@ -28,6 +28,7 @@ _OF_KIND = {
     **{kind: each.permission for kind, each in ATTRIBUTE_KINDS.items()},
     JobKind.RESTORE: Permission.RESTORE,
     JobKind.MOVE: Permission.MOVE,
+    JobKind.TAKE_IN: Permission.CHANGE_STORAGE,
     JobKind.REBUILD_INDEX: Permission.MANAGE_PIPELINE,
     JobKind.REPAIR_INDEX: Permission.MANAGE_PIPELINE,
 }
@@ -119,6 +120,11 @@ def check_target(client: NamenodeClient, job: Job) -> None:
         if problem.code != "not_found":
             raise
         return
+    require_within(job, path)
+
+
+def require_within(job: Job, path: str) -> None:
+    """AccessDenied where the job's one inode is by now at a path where the job may not act."""
     if not _reaches(job, path):
         raise AccessDenied(
             "The target was moved to where the job may not act",

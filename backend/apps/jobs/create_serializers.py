@@ -26,6 +26,7 @@ from apps.jobs.selection import IfChanged
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
 # The greatest 64-bit number itself means "no limit" to HDFS.
 _QUOTA_MAX = 2**63 - 2
+_NO_PLAN = "Refused (`no_dry_run`): it can't be tried."
 INODES_PER_S_LIMIT = 1_000_000
 
 
@@ -264,15 +265,23 @@ class MoveJobCreateSerializer(_SelectedJobCreateSerializer):
         return asked
 
 
+class TakeInJobCreateSerializer(_JobCreateSerializer):
+    """The bytes of a tree's small files go from datanodes into the database, where they may."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.TAKE_IN.value])
+    dry_run = serializers.BooleanField(required=False, default=False, help_text=_NO_PLAN)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {**attrs, "parameters": {}}
+
+
 class _ErrandCreateSerializer(ReasonSerializer):
     """Of no inode, and with nothing to be told but how urgent it is."""
 
     priority = serializers.ChoiceField(
         choices=Priority.choices, required=False, default=Priority.NORMAL.value
     )
-    dry_run = serializers.BooleanField(
-        required=False, default=False, help_text="Refused (`no_dry_run`): it can't be tried."
-    )
+    dry_run = serializers.BooleanField(required=False, default=False, help_text=_NO_PLAN)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return {**attrs, "path": ROOT, "parameters": {}, "inodes_per_s_max": None}
@@ -302,6 +311,7 @@ JOB_CREATE: dict[str, type[ReasonSerializer]] = {
     JobKind.DELETE.value: DeleteJobCreateSerializer,
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
     JobKind.MOVE.value: MoveJobCreateSerializer,
+    JobKind.TAKE_IN.value: TakeInJobCreateSerializer,
     JobKind.REBUILD_INDEX.value: RebuildIndexJobCreateSerializer,
     JobKind.REPAIR_INDEX.value: RepairIndexJobCreateSerializer,
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from apps.common.problems import Conflict, InvalidInput
-from apps.jobs import index_work
+from apps.jobs import index_work, take_in
 from apps.jobs.kinds import ALONE, ERRANDS, FOLLOWED, WITHOUT_PLAN, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
@@ -27,6 +27,7 @@ class Errand:
 
 
 _OF_KIND: Final[dict[JobKind, Errand]] = {
+    JobKind.TAKE_IN: Errand(take_in.step),
     JobKind.REBUILD_INDEX: Errand(index_work.step, index_work.withdraw),
     JobKind.REPAIR_INDEX: Errand(index_work.step, index_work.withdraw),
 }

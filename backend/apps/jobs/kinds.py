@@ -16,6 +16,7 @@ class JobKind(models.TextChoices):
     RESTORE = "restore"
     MOVE = "move"
     UNDO = "undo"
+    TAKE_IN = "take_in"
     REBUILD_INDEX = "rebuild_index"
     REPAIR_INDEX = "repair_index"
 
@@ -52,7 +53,7 @@ OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 
 
 # Kinds whose steps change no inode under a namenode's record of jobs (`apps.jobs.errands`).
-ERRANDS = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+ERRANDS = frozenset({JobKind.TAKE_IN, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
 
 # Those that are about no inode: their path is the root.
 OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
@@ -61,7 +62,7 @@ OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
 FOLLOWED = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
 
 # Those that can't be tried.
-WITHOUT_PLAN = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+WITHOUT_PLAN = frozenset({JobKind.TAKE_IN, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
 
 # Those of which one at a time is enough.
 ALONE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})

@@ -3869,7 +3869,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["TakeInJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3892,7 +3892,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "rebuild_index" | "repair_index";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "rebuild_index" | "repair_index";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -6278,6 +6278,31 @@ export interface components {
         };
         /** @enum {string} */
         TableHeadKindEnum: "parquet" | "orc" | "avro";
+        /** @enum {string} */
+        TakeInJobCreateKindEnum: "take_in";
+        /** @description The bytes of a tree's small files go from datanodes into the database, where they may. */
+        TakeInJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "take_in";
+            path: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
         Token: {
             /** Format: date-time */
             created_at: string;
@@ -7061,6 +7086,8 @@ export type SubtreeOperationPage = components['schemas']['SubtreeOperationPage']
 export type TableColumn = components['schemas']['TableColumn'];
 export type TableHead = components['schemas']['TableHead'];
 export type TableHeadKindEnum = components['schemas']['TableHeadKindEnum'];
+export type TakeInJobCreateKindEnum = components['schemas']['TakeInJobCreateKindEnum'];
+export type TakeInJobCreateRequest = components['schemas']['TakeInJobCreateRequest'];
 export type Token = components['schemas']['Token'];
 export type TokenCreated = components['schemas']['TokenCreated'];
 export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];
@@ -7727,7 +7754,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "rebuild_index" | "repair_index";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "rebuild_index" | "repair_index";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11270,7 +11297,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "rebuild_index" | "repair_index";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "rebuild_index" | "repair_index";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

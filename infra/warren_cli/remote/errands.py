@@ -1,6 +1,8 @@
-"""`jobs rebuild-index` and `repair-index`: jobs that are begun at once, without a plan."""
+"""`jobs take-in`, `rebuild-index` and `repair-index`: jobs that begin at once, without a plan."""
 
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from warren_cli.remote import output
 from warren_cli.remote.operate import JOBS
@@ -21,6 +23,16 @@ def jobs_repair_index_command(
 ) -> None:
     """Have the whole search index compared with the namenodes, and mended where it differs."""
     _begin({"kind": "repair_index"}, reason, form, url)
+
+
+def jobs_take_in_command(
+    path: Annotated[str, typer.Argument(help="Of the file or tree.")],
+    reason: Reason = "",
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
+    """Have the bytes of a tree's small files taken from datanodes into the database."""
+    _begin({"kind": "take_in", "path": path}, reason, form, url)
 
 
 def _begin(body: dict[str, Any], reason: str, form: Format, url: str | None) -> None:

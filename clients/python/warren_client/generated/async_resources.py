@@ -214,6 +214,7 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]
@@ -265,6 +266,7 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]
@@ -1444,6 +1446,7 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]
@@ -1507,6 +1510,7 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]

@@ -1419,6 +1419,7 @@ JobKind = TypeAliasType(
         "restore",
         "move",
         "undo",
+        "take_in",
         "rebuild_index",
         "repair_index",
     ],
@@ -3158,27 +3159,6 @@ class SetXattrJobCreateRequest(Body):
     parameters: SetXattrParametersRequest
 
 
-JobCreateRequest = TypeAliasType(
-    "JobCreateRequest",
-    Annotated[
-        SetQuotaJobCreateRequest
-        | SetOwnerJobCreateRequest
-        | SetPermissionJobCreateRequest
-        | SetReplicationJobCreateRequest
-        | SetStoragePolicyJobCreateRequest
-        | SetErasureCodingJobCreateRequest
-        | SetAclJobCreateRequest
-        | SetXattrJobCreateRequest
-        | DeleteJobCreateRequest
-        | RestoreJobCreateRequest
-        | MoveJobCreateRequest
-        | RebuildIndexJobCreateRequest
-        | RepairIndexJobCreateRequest,
-        Field(discriminator="kind"),
-    ],
-)
-
-
 class SetXattrParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
     xattr: str
@@ -3847,6 +3827,46 @@ class TableHead(Answer):
 
 
 TableHeadKindEnum = TypeAliasType("TableHeadKindEnum", Literal["parquet", "orc", "avro"])
+
+
+TakeInJobCreateKindEnum = TypeAliasType("TakeInJobCreateKindEnum", Literal["take_in"])
+
+
+class TakeInJobCreateRequest(Body):
+    """The bytes of a tree's small files go from datanodes into the database, where they may."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["take_in"]
+
+
+JobCreateRequest = TypeAliasType(
+    "JobCreateRequest",
+    Annotated[
+        SetQuotaJobCreateRequest
+        | SetOwnerJobCreateRequest
+        | SetPermissionJobCreateRequest
+        | SetReplicationJobCreateRequest
+        | SetStoragePolicyJobCreateRequest
+        | SetErasureCodingJobCreateRequest
+        | SetAclJobCreateRequest
+        | SetXattrJobCreateRequest
+        | DeleteJobCreateRequest
+        | RestoreJobCreateRequest
+        | MoveJobCreateRequest
+        | TakeInJobCreateRequest
+        | RebuildIndexJobCreateRequest
+        | RepairIndexJobCreateRequest,
+        Field(discriminator="kind"),
+    ],
+)
 
 
 class Token(Answer):

@@ -210,6 +210,7 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]
@@ -261,6 +262,7 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]
@@ -1438,6 +1440,7 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]
@@ -1501,6 +1504,7 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
             "rebuild_index",
             "repair_index",
         ]

@@ -20,6 +20,7 @@ const kindLabels = perLanguage(
     delete: t('Delete'),
     restore: t('Restore'),
     undo: t('Undo'),
+    take_in: t('Take in small files'),
     rebuild_index: t('Rebuild index'),
     repair_index: t('Compare and repair index'),
   }),
@@ -356,6 +357,12 @@ export function consequenceOf(job: Job): Consequence {
             undo: t('An undo moves them back, until the trash is emptied.'),
             destroys: true,
           }
+    case 'take_in':
+      return {
+        sentence: t('Takes the bytes of small files {reach} into the database.', { reach }),
+        undo: t('No file changes.'),
+        destroys: false,
+      }
     case 'rebuild_index':
       return {
         sentence: t('Builds the search index anew.'),

@@ -323,6 +323,9 @@ export const jobs = {
   'The job has not ended yet': 'Der Auftrag ist noch nicht beendet',
   'The job changed nothing': 'Der Auftrag hat nichts geändert',
   'The former values are not kept any more': 'Die früheren Werte werden nicht mehr aufbewahrt',
+  'Take in small files': 'Kleine Dateien aufnehmen',
+  'Takes the bytes of small files {reach} into the database.':
+    'Nimmt die Bytes kleiner Dateien {reach} in die Datenbank auf.',
   'Rebuild index': 'Index neu aufbauen',
   'Compare and repair index': 'Index vergleichen und reparieren',
   'The search index': 'Der Suchindex',

@@ -7,6 +7,14 @@ from warren_cli.remote.tests.test_remote import JOB, Double, run, warren
 __all__ = ["warren"]
 
 
+def test_small_files_of_a_tree_are_taken_in(
+    warren: Double, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warren.on("POST jobs", 202, {**JOB, "kind": "take_in"})
+    assert run(monkeypatch, "jobs", "take-in", "/data") == 0
+    assert warren.asked[-1][3] == {"kind": "take_in", "path": "/data"}
+
+
 @pytest.mark.parametrize("kind", ["rebuild_index", "repair_index"])
 def test_a_job_of_the_index_is_begun(
     warren: Double,
