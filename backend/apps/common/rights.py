@@ -97,7 +97,7 @@ _OF_JOBS: Final = (
     Permission.MOVE,
 )
 # Each is enough to begin some kind of job somewhere.
-JOB_PERMISSIONS: Final = (*_OF_JOBS, Permission.MANAGE_PIPELINE)
+JOB_PERMISSIONS: Final = (*_OF_JOBS, Permission.SPREAD, Permission.MANAGE_PIPELINE)
 # The second is enough wherever the first is.
 APPROVAL_PERMISSIONS: Final = (Permission.APPROVE, Permission.APPROVE_AS_ADMIN)
 ABOUT_PATHS: Final = frozenset(

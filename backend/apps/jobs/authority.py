@@ -29,6 +29,7 @@ _OF_KIND = {
     JobKind.RESTORE: Permission.RESTORE,
     JobKind.MOVE: Permission.MOVE,
     JobKind.TAKE_IN: Permission.CHANGE_STORAGE,
+    JobKind.REPARTITION: Permission.SPREAD,
     JobKind.REBUILD_INDEX: Permission.MANAGE_PIPELINE,
     JobKind.REPAIR_INDEX: Permission.MANAGE_PIPELINE,
 }

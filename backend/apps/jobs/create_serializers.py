@@ -22,6 +22,7 @@ from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.places import PARTS, pattern_error
 from apps.jobs.selection import IfChanged
+from apps.spread.values import ChildrenSpread
 
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
 # The greatest 64-bit number itself means "no limit" to HDFS.
@@ -275,8 +276,8 @@ class TakeInJobCreateSerializer(_JobCreateSerializer):
         return {**attrs, "parameters": {}}
 
 
-class _ErrandCreateSerializer(ReasonSerializer):
-    """Of no inode, and with nothing to be told but how urgent it is."""
+class _FollowedJobCreateSerializer(ReasonSerializer):
+    """What others do at a pace of their own: nothing bounds it, and nobody tries it."""
 
     priority = serializers.ChoiceField(
         choices=Priority.choices, required=False, default=Priority.NORMAL.value
@@ -284,16 +285,31 @@ class _ErrandCreateSerializer(ReasonSerializer):
     dry_run = serializers.BooleanField(required=False, default=False, help_text=_NO_PLAN)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return {**attrs, "path": ROOT, "parameters": {}, "inodes_per_s_max": None}
+        return {"path": ROOT, "parameters": {}, "inodes_per_s_max": None, **attrs}
 
 
-class RebuildIndexJobCreateSerializer(_ErrandCreateSerializer):
+class RepartitionParametersSerializer(serializers.Serializer[Any]):
+    children = serializers.ChoiceField(
+        choices=ChildrenSpread.choices,
+        help_text="by_parent: all in one shard. hashed: by their names, in 16 parts.",
+    )
+
+
+class RepartitionJobCreateSerializer(_FollowedJobCreateSerializer):
+    """The children of a directory go to one shard, or to many, while it is in use."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.REPARTITION.value])
+    path = PathField(help_text="Of a directory.")
+    parameters = RepartitionParametersSerializer()
+
+
+class RebuildIndexJobCreateSerializer(_FollowedJobCreateSerializer):
     """A new search index is filled while searches go on in the old one."""
 
     kind = serializers.ChoiceField(choices=[JobKind.REBUILD_INDEX.value])
 
 
-class RepairIndexJobCreateSerializer(_ErrandCreateSerializer):
+class RepairIndexJobCreateSerializer(_FollowedJobCreateSerializer):
     """The whole search index is compared with the namenodes, and mended where it differs."""
 
     kind = serializers.ChoiceField(choices=[JobKind.REPAIR_INDEX.value])
@@ -312,6 +328,7 @@ JOB_CREATE: dict[str, type[ReasonSerializer]] = {
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
     JobKind.MOVE.value: MoveJobCreateSerializer,
     JobKind.TAKE_IN.value: TakeInJobCreateSerializer,
+    JobKind.REPARTITION.value: RepartitionJobCreateSerializer,
     JobKind.REBUILD_INDEX.value: RebuildIndexJobCreateSerializer,
     JobKind.REPAIR_INDEX.value: RepairIndexJobCreateSerializer,
 }

@@ -6,16 +6,17 @@ step's effect, and the next one makes the step again. Errands that others do are
 job's key, which does nothing the second time, and followed by the same call.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from apps.common.problems import Conflict, InvalidInput
-from apps.jobs import index_work, take_in
+from apps.jobs import index_work, repartition, take_in
 from apps.jobs.kinds import ALONE, ERRANDS, FOLLOWED, WITHOUT_PLAN, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
 from apps.jobs.selectors import unfinished_of
+from apps.spread.values import ChildrenSpread
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Errand:
 
 _OF_KIND: Final[dict[JobKind, Errand]] = {
     JobKind.TAKE_IN: Errand(take_in.step),
+    JobKind.REPARTITION: Errand(repartition.step, repartition.withdraw),
     JobKind.REBUILD_INDEX: Errand(index_work.step, index_work.withdraw),
     JobKind.REPAIR_INDEX: Errand(index_work.step, index_work.withdraw),
 }
@@ -61,8 +63,10 @@ def check_plannable(kind: JobKind, *, dry_run: bool) -> None:
         )
 
 
-def check_alone(kind: JobKind) -> None:
-    """Conflict while another job does what a second one would only do again."""
+def check_needed(kind: JobKind, path: str, parameters: Mapping[str, Any]) -> None:
+    """Conflict for what another job does, or what is so already; TooManyRequests."""
+    if kind == JobKind.REPARTITION:
+        repartition.check(path, ChildrenSpread(parameters["children"]))
     if kind not in ALONE:
         return
     for other in unfinished_of(kind):

@@ -17,6 +17,7 @@ class JobKind(models.TextChoices):
     MOVE = "move"
     UNDO = "undo"
     TAKE_IN = "take_in"
+    REPARTITION = "repartition"
     REBUILD_INDEX = "rebuild_index"
     REPAIR_INDEX = "repair_index"
 
@@ -53,16 +54,18 @@ OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 
 
 # Kinds whose steps change no inode under a namenode's record of jobs (`apps.jobs.errands`).
-ERRANDS = frozenset({JobKind.TAKE_IN, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+ERRANDS = frozenset(
+    {JobKind.TAKE_IN, JobKind.REPARTITION, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX}
+)
 
 # Those that are about no inode: their path is the root.
 OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
 
 # Those that others do, at their own pace.
-FOLLOWED = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+FOLLOWED = frozenset({JobKind.REPARTITION, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
 
 # Those that can't be tried.
-WITHOUT_PLAN = frozenset({JobKind.TAKE_IN, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+WITHOUT_PLAN = ERRANDS
 
 # Those of which one at a time is enough.
 ALONE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})

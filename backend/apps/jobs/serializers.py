@@ -14,6 +14,7 @@ from apps.jobs.kinds import JobKind, Priority, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
+from apps.spread.values import ChildrenSpread
 
 
 class JobUndoSerializer(ReasonSerializer):
@@ -181,6 +182,7 @@ class JobParametersSerializer(_AsStored):
     skip_trash = serializers.BooleanField(required=False)
     outside_trash = serializers.BooleanField(required=False)
     to = serializers.CharField(required=False)
+    children = serializers.ChoiceField(choices=ChildrenSpread.choices, required=False)
 
 
 class SelectedOwnerSerializer(serializers.Serializer[Any]):

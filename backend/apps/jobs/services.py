@@ -18,7 +18,7 @@ from apps.common.rights import require_all, require_somewhere
 from apps.guard.values import Act
 from apps.jobs import approvals, gate, given, wake
 from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
-from apps.jobs.errands import check_alone, check_plannable
+from apps.jobs.errands import check_needed, check_plannable
 from apps.jobs.kinds import (
     ERRANDS,
     OF_NO_INODE,
@@ -36,6 +36,10 @@ from apps.jobs.states import UNFINISHED, JobState
 from apps.jobs.trash import former_path, place_named
 from apps.visibility.sight import Sight
 
+_OF_DIRECTORIES = {
+    JobKind.SET_QUOTA: "Only directories have quotas",
+    JobKind.REPARTITION: "Only directories have children to be spread",
+}
 _NOT_UNDOABLE = {
     Undo.DRY_RUN: "It is a dry run: it changed nothing.",
     Undo.UNFINISHED: "Wait for its end, or cancel it first.",
@@ -79,7 +83,8 @@ def job_create(
     if made is not None:
         return made
     check_plannable(kind, dry_run=dry_run)
-    check_alone(kind)
+    inode_id = 0 if kind in OF_NO_INODE else _target_inode(kind, path)
+    check_needed(kind, path, parameters)
     counts = not dry_run and kind not in ERRANDS
     return _created(
         actor=actor,
@@ -88,7 +93,7 @@ def job_create(
         job=Job(
             kind=kind,
             path=path,
-            inode_id=0 if kind in OF_NO_INODE else _target_inode(kind, path),
+            inode_id=inode_id,
             parameters=dict(parameters),
             scope=scope_for(actor, permission, former=None),
             dry_run=dry_run,
@@ -368,6 +373,7 @@ def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason
             "dry_run": job.dry_run,
             "inode_id": job.inode_id,
             **Pace.of(job).told(),
+            **({"reason": reason} if reason else {}),
             **({"rule_id": job.rule_id} if job.rule_id is not None else {}),
             **({"undo_of": job.undo_of_id} if job.undo_of_id is not None else {}),
             **({"selection": told(job.selection)} if job.selection is not None else {}),
@@ -391,9 +397,9 @@ def _check_target(kind: JobKind, target: Entry) -> None:
         raise InvalidInput(
             "The root can't be deleted", fields={"path": ["Choose a directory below the root."]}
         )
-    if kind == JobKind.SET_QUOTA and target.kind != "directory":
+    if kind in _OF_DIRECTORIES and target.kind != "directory":
         raise InvalidInput(
-            "Only directories have quotas",
+            _OF_DIRECTORIES[kind],
             code="not_a_directory",
             fields={"path": ["This is not a directory."]},
         )

@@ -78,6 +78,7 @@ export const JOB_KINDS = [
   ...STARTED_KINDS,
   'undo',
   'take_in',
+  'repartition',
   ...INDEX_KINDS,
 ] as const satisfies readonly JobKind[]
 

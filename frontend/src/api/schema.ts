@@ -3869,7 +3869,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["TakeInJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["TakeInJobCreateRequest"] | components["schemas"]["RepartitionJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3892,7 +3892,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "rebuild_index" | "repair_index";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -3902,6 +3902,7 @@ export interface components {
             acl?: string;
             acl_change?: string;
             archive_quota_bytes?: number | null;
+            children?: components["schemas"]["ChildrenSpread"];
             directory_mode?: string;
             disk_quota_bytes?: number | null;
             /** @description Null: that of the directory above. */
@@ -4750,6 +4751,35 @@ export interface components {
              * @default
              */
             reason?: string;
+        };
+        /** @enum {string} */
+        RepartitionJobCreateKindEnum: "repartition";
+        /** @description The children of a directory go to one shard, or to many, while it is in use. */
+        RepartitionJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "repartition";
+            parameters: components["schemas"]["RepartitionParametersRequest"];
+            /** @description Of a directory. */
+            path: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        RepartitionParametersRequest: {
+            /** @description by_parent: all in one shard. hashed: by their names, in 16 parts. */
+            children: components["schemas"]["ChildrenSpread"];
         };
         Replica: {
             generation_stamp: number;
@@ -5952,6 +5982,8 @@ export interface components {
             /** @description Why the last attempt failed; empty when it did not. */
             failed_why: string;
             id: number;
+            /** @description The job that does it: progress, cancel. */
+            job_id: number;
             /** @description Children so far. */
             moved: number;
             path: string;
@@ -5985,6 +6017,8 @@ export interface components {
             /** @description Why the last attempt failed; empty when it did not. */
             failed_why: string;
             id: number;
+            /** @description The job that does it: progress, cancel. */
+            job_id: number;
             /** @description Children so far. */
             moved: number;
             path: string;
@@ -6939,6 +6973,9 @@ export type RebuildIndexJobCreateRequest = components['schemas']['RebuildIndexJo
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
 export type RepairIndexJobCreateKindEnum = components['schemas']['RepairIndexJobCreateKindEnum'];
 export type RepairIndexJobCreateRequest = components['schemas']['RepairIndexJobCreateRequest'];
+export type RepartitionJobCreateKindEnum = components['schemas']['RepartitionJobCreateKindEnum'];
+export type RepartitionJobCreateRequest = components['schemas']['RepartitionJobCreateRequest'];
+export type RepartitionParametersRequest = components['schemas']['RepartitionParametersRequest'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaEventKind = components['schemas']['ReplicaEventKind'];
@@ -7754,7 +7791,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "rebuild_index" | "repair_index";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11297,7 +11334,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "rebuild_index" | "repair_index";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

@@ -1,4 +1,4 @@
-"""`jobs take-in`, `rebuild-index` and `repair-index`: jobs that begin at once, without a plan."""
+"""`jobs take-in`, `repartition`, `rebuild-index`, `repair-index`: begun at once, without a plan."""
 
 from typing import Annotated, Any
 
@@ -9,6 +9,18 @@ from warren_cli.remote.operate import JOBS
 from warren_cli.remote.options import Form, Url, api
 from warren_cli.remote.output import Format
 from warren_cli.remote.plans import Reason, tell_begun
+
+
+def jobs_repartition_command(
+    path: Annotated[str, typer.Argument(help="Of the directory.")],
+    children: Annotated[str, typer.Argument(help="hashed: to many shards; by_parent: all to one.")],
+    reason: Reason = "",
+    form: Form = Format.TABLE,
+    url: Url = None,
+) -> None:
+    """Have a directory's children moved to many of the store's shards, or to one."""
+    body = {"kind": "repartition", "path": path, "parameters": {"children": children}}
+    _begin(body, reason, form, url)
 
 
 def jobs_rebuild_index_command(

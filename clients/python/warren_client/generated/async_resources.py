@@ -215,6 +215,7 @@ class Approvals:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]
@@ -267,6 +268,7 @@ class Approvals:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]
@@ -1447,6 +1449,7 @@ class Jobs:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]
@@ -1511,6 +1514,7 @@ class Jobs:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]

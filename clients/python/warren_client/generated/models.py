@@ -1420,6 +1420,7 @@ JobKind = TypeAliasType(
         "move",
         "undo",
         "take_in",
+        "repartition",
         "rebuild_index",
         "repair_index",
     ],
@@ -1459,6 +1460,7 @@ class JobParameters(Answer):
     skip_trash: bool | None = None
     outside_trash: bool | None = None
     to: str | None = None
+    children: ChildrenSpread | None = None
 
 
 JobPriority = TypeAliasType("JobPriority", Literal["low", "normal", "high"])
@@ -2337,6 +2339,30 @@ class RepairIndexJobCreateRequest(Body):
     dry_run: bool | None = None
     """Refused (`no_dry_run`): it can't be tried."""
     kind: Literal["repair_index"]
+
+
+RepartitionJobCreateKindEnum = TypeAliasType("RepartitionJobCreateKindEnum", Literal["repartition"])
+
+
+class RepartitionJobCreateRequest(Body):
+    """The children of a directory go to one shard, or to many, while it is in use."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["repartition"]
+    path: str
+    """Of a directory."""
+    parameters: RepartitionParametersRequest
+
+
+class RepartitionParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    children: ChildrenSpread
+    """by_parent: all in one shard. hashed: by their names, in 16 parts."""
 
 
 class Replica(Answer):
@@ -3478,6 +3504,8 @@ class Spread(Answer):
 
 class SpreadChange(Answer):
     id: int
+    job_id: int
+    """The job that does it: progress, cancel."""
     path: str
     children: ChildrenSpread
     reason: str
@@ -3499,6 +3527,8 @@ class SpreadChange(Answer):
 
 class SpreadChangeDetails(Answer):
     id: int
+    job_id: int
+    """The job that does it: progress, cancel."""
     path: str
     children: ChildrenSpread
     reason: str
@@ -3862,6 +3892,7 @@ JobCreateRequest = TypeAliasType(
         | RestoreJobCreateRequest
         | MoveJobCreateRequest
         | TakeInJobCreateRequest
+        | RepartitionJobCreateRequest
         | RebuildIndexJobCreateRequest
         | RepairIndexJobCreateRequest,
         Field(discriminator="kind"),

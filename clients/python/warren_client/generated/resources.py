@@ -211,6 +211,7 @@ class Approvals:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]
@@ -263,6 +264,7 @@ class Approvals:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]
@@ -1441,6 +1443,7 @@ class Jobs:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]
@@ -1505,6 +1508,7 @@ class Jobs:
             "move",
             "undo",
             "take_in",
+            "repartition",
             "rebuild_index",
             "repair_index",
         ]

@@ -21,6 +21,7 @@ const kindLabels = perLanguage(
     restore: t('Restore'),
     undo: t('Undo'),
     take_in: t('Take in small files'),
+    repartition: t('Spread a directory'),
     rebuild_index: t('Rebuild index'),
     repair_index: t('Compare and repair index'),
   }),
@@ -135,6 +136,10 @@ export function describeParameters(kind: JobKind, parameters: Parameters): strin
   }
   if ('to' in parameters && parameters.to)
     parts.push(t('to {to}', { to: visibleName(parameters.to) }))
+  if ('children' in parameters && parameters.children)
+    parts.push(
+      parameters.children === 'hashed' ? t('to many shards') : t('to the shard of their directory'),
+    )
   if (kind === 'delete') parts.push(skipsTrash(parameters) ? t('for good') : t('to the trash'))
   return parts.join(', ')
 }
@@ -203,6 +208,7 @@ export function undoRefusal(job: Job): string | undefined {
 
 /** Why a job has no pace of its own; undefined when it has. */
 export function paceRefusal(job: Job): string | undefined {
+  if (job.kind === 'repartition') return t('Namenodes do this work, at a pace of their own')
   return isOfIndex(job.kind) ? t('The indexer does this work, at a pace of its own') : undefined
 }
 
@@ -361,6 +367,15 @@ export function consequenceOf(job: Job): Consequence {
       return {
         sentence: t('Takes the bytes of small files {reach} into the database.', { reach }),
         undo: t('No file changes.'),
+        destroys: false,
+      }
+    case 'repartition':
+      return {
+        sentence: t('Moves the children of {path} in the store: {how}.', {
+          path,
+          how: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('No file changes. Another job moves them back.'),
         destroys: false,
       }
     case 'rebuild_index':

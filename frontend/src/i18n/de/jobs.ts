@@ -326,6 +326,15 @@ export const jobs = {
   'Take in small files': 'Kleine Dateien aufnehmen',
   'Takes the bytes of small files {reach} into the database.':
     'Nimmt die Bytes kleiner Dateien {reach} in die Datenbank auf.',
+  'Spread a directory': 'Verzeichnis verteilen',
+  'to many shards': 'auf viele Shards',
+  'to the shard of their directory': 'in den Shard ihres Verzeichnisses',
+  'Namenodes do this work, at a pace of their own':
+    'Diese Arbeit machen die Namenodes, in eigenem Tempo',
+  'Moves the children of {path} in the store: {how}.':
+    'Verschiebt die Kinder von {path} im Speicher: {how}.',
+  'No file changes. Another job moves them back.':
+    'Keine Datei ändert sich. Ein anderer Auftrag verschiebt sie zurück.',
   'Rebuild index': 'Index neu aufbauen',
   'Compare and repair index': 'Index vergleichen und reparieren',
   'The search index': 'Der Suchindex',

@@ -435,6 +435,14 @@ export const served: Record<string, string> = {
   'The children are spread in this way already': 'Die Kinder sind bereits so verteilt',
   'Too many directories are being changed': 'Zu viele Verzeichnisse werden gerade geändert',
   'Wait until one of them is done.': 'Warten Sie, bis eines davon fertig ist.',
+  'Only directories have children to be spread':
+    'Nur Verzeichnisse haben Kinder, die verteilt werden können',
+  'The children were sent the other way': 'Die Kinder wurden in die andere Richtung geschickt',
+  'A later change, or one from the shell, turned the move round.':
+    'Eine spätere Änderung oder eine aus der Shell hat den Umzug umgekehrt.',
+  'Something else is at this path now': 'An diesem Pfad ist jetzt etwas anderes',
+  'It was moved while it was looked at. Begin another job.':
+    'Es wurde verschoben, während es angesehen wurde. Beginnen Sie einen anderen Auftrag.',
   'No such change of a directory': 'Diese Änderung eines Verzeichnisses gibt es nicht',
   'The request is not valid': 'Die Anfrage ist nicht gültig',
   'Correct the fields named in `fields`.': 'Berichtigen Sie die in `fields` genannten Felder.',

@@ -15,6 +15,16 @@ def test_small_files_of_a_tree_are_taken_in(
     assert warren.asked[-1][3] == {"kind": "take_in", "path": "/data"}
 
 
+def test_children_are_spread(warren: Double, monkeypatch: pytest.MonkeyPatch) -> None:
+    warren.on("POST jobs", 202, {**JOB, "kind": "repartition"})
+    assert run(monkeypatch, "jobs", "repartition", "/data", "hashed") == 0
+    assert warren.asked[-1][3] == {
+        "kind": "repartition",
+        "path": "/data",
+        "parameters": {"children": "hashed"},
+    }
+
+
 @pytest.mark.parametrize("kind", ["rebuild_index", "repair_index"])
 def test_a_job_of_the_index_is_begun(
     warren: Double,
