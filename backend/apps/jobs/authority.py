@@ -15,7 +15,7 @@ from apps.common.actor import Actor
 from apps.common.problems import AccessDenied
 from apps.common.rights import ROOT, Permission, Reach, both, require, within
 from apps.jobs.attributes import ATTRIBUTE_KINDS
-from apps.jobs.kinds import JobKind
+from apps.jobs.kinds import READING, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError
 from apps.jobs.trash import former_path
@@ -32,6 +32,7 @@ _OF_KIND = {
     JobKind.REPARTITION: Permission.SPREAD,
     JobKind.REBUILD_INDEX: Permission.MANAGE_PIPELINE,
     JobKind.REPAIR_INDEX: Permission.MANAGE_PIPELINE,
+    JobKind.EXPORT: Permission.MANAGE_PIPELINE,
 }
 _WAY_BACK = {
     Permission.DELETE: Permission.RESTORE,
@@ -84,7 +85,9 @@ def require_for(actor: Actor, job: Job) -> None:
 
 
 def may(actor: Actor, job: Job) -> bool:
-    """Whether the actor may do what the job does, wherever it does it."""
+    """Whether the actor may do what the job does, wherever it does it; or it only reads, as he."""
+    if job.kind in READING and actor.user_id is not None and actor.user_id == job.user_id:
+        return True
     return all(actor.rights.allows(permission_of(job), path) for path in about(job))
 
 

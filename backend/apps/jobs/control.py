@@ -13,7 +13,7 @@ from apps.jobs.authority import require_for
 from apps.jobs.errands import check_followed
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
-from apps.jobs.states import JobState, may_become
+from apps.jobs.states import UNFINISHED, JobState, may_become
 
 
 @transaction.atomic
@@ -21,6 +21,18 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
     """Ask a job to stop; one that waits stops at once. Conflict for a finished one."""
     job = job_by_id(job_id, lock=True)
     require_for(actor, job)
+    return _cancelled(actor, job)
+
+
+@transaction.atomic
+def job_stop(*, actor: Actor, job_id: int) -> None:
+    """The same for a job that nobody wants any more, whoever finds that; nothing if it ended."""
+    job = job_by_id(job_id, lock=True)
+    if job.state in UNFINISHED:
+        _cancelled(actor, job)
+
+
+def _cancelled(actor: Actor, job: Job) -> Job:
     before = job.state
     if before == JobState.CANCELLING:
         return job

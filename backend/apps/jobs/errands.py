@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apps.common.problems import Conflict, InvalidInput
-from apps.jobs import index_work, repartition, take_in
+from apps.jobs import export, index_work, repartition, take_in
 from apps.jobs.kinds import ALONE, ERRANDS, FOLLOWED, WITHOUT_PLAN, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
@@ -32,6 +32,7 @@ _OF_KIND: Final[dict[JobKind, Errand]] = {
     JobKind.REPARTITION: Errand(repartition.step, repartition.withdraw),
     JobKind.REBUILD_INDEX: Errand(index_work.step, index_work.withdraw),
     JobKind.REPAIR_INDEX: Errand(index_work.step, index_work.withdraw),
+    JobKind.EXPORT: Errand(export.step, export.withdraw),
 }
 
 

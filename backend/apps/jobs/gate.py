@@ -13,7 +13,7 @@ from apps.guard.values import Act
 from apps.jobs import selections
 from apps.jobs.authority import judged_at
 from apps.jobs.choosing import stage
-from apps.jobs.kinds import OF_NO_INODE, OF_TRASHES, WITHOUT_PLAN, JobKind, Phase
+from apps.jobs.kinds import OF_NO_INODE, OF_TRASHES, READING, WITHOUT_PLAN, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.selections import INODES_PER_BATCH
 from apps.jobs.states import UNFINISHED, JobState
@@ -36,6 +36,7 @@ def act_of(job: Job, *, live: bool = True) -> Act:
         chosen=job.selection is None or job.dry_run_of is not None,
         inodes=inodes,
         size_bytes=size_bytes,
+        only_reads=job.kind in READING,
     )
 
 

@@ -20,6 +20,7 @@ class JobKind(models.TextChoices):
     REPARTITION = "repartition"
     REBUILD_INDEX = "rebuild_index"
     REPAIR_INDEX = "repair_index"
+    EXPORT = "export"
 
 
 # Kinds that set attributes of each inode (`apps.jobs.attributes`): their steps answer the values
@@ -55,11 +56,21 @@ OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 
 # Kinds whose steps change no inode under a namenode's record of jobs (`apps.jobs.errands`).
 ERRANDS = frozenset(
-    {JobKind.TAKE_IN, JobKind.REPARTITION, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX}
+    {
+        JobKind.TAKE_IN,
+        JobKind.REPARTITION,
+        JobKind.REBUILD_INDEX,
+        JobKind.REPAIR_INDEX,
+        JobKind.EXPORT,
+    }
 )
 
 # Those that are about no inode: their path is the root.
-OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX, JobKind.EXPORT})
+
+# Those that only read, as whoever asks for them may: he needs no permission, and others who manage
+# the pipeline may stop them.
+READING = frozenset({JobKind.EXPORT})
 
 # Those that others do, at their own pace.
 FOLLOWED = frozenset({JobKind.REPARTITION, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})

@@ -61,7 +61,7 @@ class Outcome:
     @property
     def progress_inodes(self) -> int:
         """How much farther the job is; while inodes are chosen, those."""
-        return self.files + self.directories or self.cost_inodes
+        return max(0, self.files + self.directories) or self.cost_inodes
 
 
 def of_move(moved: TrashResult | Restored) -> Outcome:

@@ -14,6 +14,7 @@ from apps.jobs.kinds import JobKind, Priority, Undo
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
+from apps.search.values import ExportKind
 from apps.spread.values import ChildrenSpread
 
 
@@ -146,6 +147,9 @@ class JobResultSerializer(_AsStored):
         required=False, help_text="repair_index: inodes whose document was wrong."
     )
     repaired = serializers.IntegerField(required=False, help_text="repair_index: those mended.")
+    truncated = serializers.BooleanField(
+        required=False, help_text="export: the file was cut at the server's limit."
+    )
     exceeds_quota = serializers.BooleanField(
         required=False, help_text="set_quota, dry run: what is there now exceeds the new limits."
     )
@@ -183,6 +187,7 @@ class JobParametersSerializer(_AsStored):
     outside_trash = serializers.BooleanField(required=False)
     to = serializers.CharField(required=False)
     children = serializers.ChoiceField(choices=ChildrenSpread.choices, required=False)
+    format = serializers.ChoiceField(choices=ExportKind.choices, required=False)
 
 
 class SelectedOwnerSerializer(serializers.Serializer[Any]):

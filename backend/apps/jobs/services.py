@@ -23,6 +23,7 @@ from apps.jobs.kinds import (
     ERRANDS,
     OF_NO_INODE,
     OF_SELECTIONS,
+    READING,
     SET_ATTRIBUTES,
     JobKind,
     Phase,
@@ -76,7 +77,8 @@ def job_create(
     if kind == JobKind.RESTORE:
         parameters = place_named(path, parameters)
         paths = restored(path, parameters)
-    require_all(actor, permission, paths)
+    if kind not in READING:
+        require_all(actor, permission, paths)
     request = {"kind": kind, "path": path, "parameters": dict(parameters), "dry_run": dry_run}
     request_sha256 = _digest(request | pace.told())
     made = _made_before(actor, idempotency_key, request_sha256)
@@ -95,7 +97,7 @@ def job_create(
             path=path,
             inode_id=inode_id,
             parameters=dict(parameters),
-            scope=scope_for(actor, permission, former=None),
+            scope=None if kind in OF_NO_INODE else scope_for(actor, permission, former=None),
             dry_run=dry_run,
             keeps_former=not dry_run and kind in SET_ATTRIBUTES,
             phase=Phase.COUNTING if counts else Phase.ACTING,

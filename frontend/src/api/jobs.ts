@@ -80,6 +80,7 @@ export const JOB_KINDS = [
   'take_in',
   'repartition',
   ...INDEX_KINDS,
+  'export',
 ] as const satisfies readonly JobKind[]
 
 export type IndexKind = (typeof INDEX_KINDS)[number]

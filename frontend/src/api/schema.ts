@@ -3403,7 +3403,7 @@ export interface components {
              * @default false
              */
             holds_running?: boolean;
-            /** @description Kinds of jobs; none for all. An undo is also of the kinds that it makes again. */
+            /** @description Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again. */
             kinds?: components["schemas"]["JobKind"][];
             name: string;
             /** @description Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all. */
@@ -3491,7 +3491,7 @@ export interface components {
              * @description Marks jobs about so many inodes, or more.
              */
             inodes_min?: number | null;
-            /** @description Kinds of jobs; none for all. An undo is also of the kinds that it makes again. */
+            /** @description Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again. */
             kinds?: components["schemas"]["JobKind"][];
             name: string;
             /** @description Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all. */
@@ -3892,7 +3892,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -3908,6 +3908,7 @@ export interface components {
             /** @description Null: that of the directory above. */
             erasure_coding?: string | null;
             file_mode?: string;
+            format?: components["schemas"]["ExportKind"];
             group?: string;
             mode?: string;
             namespace_quota?: number | null;
@@ -3991,6 +3992,8 @@ export interface components {
             restored_path?: string;
             /** @description delete: where it lies now. */
             trash_path?: string;
+            /** @description export: the file was cut at the server's limit. */
+            truncated?: boolean;
         };
         /** @description A saved search as it was when the job was asked for; its text is `q`. */
         JobSavedSearch: {
@@ -5148,6 +5151,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             readonly id: number;
+            /** @description The job that writes it: progress, cancel. */
+            job_id: number;
             kind: components["schemas"]["ExportKind"];
             q: string;
             /** @description Written so far. */
@@ -7791,7 +7796,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11334,7 +11339,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

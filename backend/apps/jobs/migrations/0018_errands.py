@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='job',
             name='kind',
-            field=models.CharField(choices=[('set_quota', 'Set Quota'), ('set_owner', 'Set Owner'), ('set_permission', 'Set Permission'), ('set_replication', 'Set Replication'), ('set_storage_policy', 'Set Storage Policy'), ('set_erasure_coding', 'Set Erasure Coding'), ('set_acl', 'Set Acl'), ('set_xattr', 'Set Xattr'), ('delete', 'Delete'), ('restore', 'Restore'), ('move', 'Move'), ('undo', 'Undo'), ('take_in', 'Take In'), ('repartition', 'Repartition'), ('rebuild_index', 'Rebuild Index'), ('repair_index', 'Repair Index')], max_length=32),
+            field=models.CharField(choices=[('set_quota', 'Set Quota'), ('set_owner', 'Set Owner'), ('set_permission', 'Set Permission'), ('set_replication', 'Set Replication'), ('set_storage_policy', 'Set Storage Policy'), ('set_erasure_coding', 'Set Erasure Coding'), ('set_acl', 'Set Acl'), ('set_xattr', 'Set Xattr'), ('delete', 'Delete'), ('restore', 'Restore'), ('move', 'Move'), ('undo', 'Undo'), ('take_in', 'Take In'), ('repartition', 'Repartition'), ('rebuild_index', 'Rebuild Index'), ('repair_index', 'Repair Index'), ('export', 'Export')], max_length=32),
         ),
     ]

@@ -218,6 +218,7 @@ class Approvals:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -271,6 +272,7 @@ class Approvals:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1452,6 +1454,7 @@ class Jobs:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1517,6 +1520,7 @@ class Jobs:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,

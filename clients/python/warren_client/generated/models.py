@@ -874,7 +874,7 @@ class FreezeWindowWriteRequest(Body):
     model_config = ConfigDict(extra="forbid")
     name: str
     kinds: list[JobKind] | None = None
-    """Kinds of jobs; none for all. An undo is also of the kinds that it makes again."""
+    """Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again."""
     path_prefix: str | None = None
     """Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all."""
     holds_running: bool | None = None
@@ -965,7 +965,7 @@ class GuardRuleWriteRequest(Body):
     model_config = ConfigDict(extra="forbid")
     name: str
     kinds: list[JobKind] | None = None
-    """Kinds of jobs; none for all. An undo is also of the kinds that it makes again."""
+    """Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again."""
     path_prefix: str | None = None
     """Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all."""
     enabled: bool | None = None
@@ -1423,6 +1423,7 @@ JobKind = TypeAliasType(
         "repartition",
         "rebuild_index",
         "repair_index",
+        "export",
     ],
 )
 
@@ -1461,6 +1462,7 @@ class JobParameters(Answer):
     outside_trash: bool | None = None
     to: str | None = None
     children: ChildrenSpread | None = None
+    format: ExportKind | None = None
 
 
 JobPriority = TypeAliasType("JobPriority", Literal["low", "normal", "high"])
@@ -1532,6 +1534,8 @@ class JobResult(Answer):
     """repair_index: inodes whose document was wrong."""
     repaired: int | None = None
     """repair_index: those mended."""
+    truncated: bool | None = None
+    """export: the file was cut at the server's limit."""
     exceeds_quota: bool | None = None
     """set_quota, dry run: what is there now exceeds the new limits."""
 
@@ -2767,6 +2771,8 @@ SearchAnswerSourceEnum = TypeAliasType(
 
 class SearchExport(Answer):
     id: int
+    job_id: int
+    """The job that writes it: progress, cancel."""
     q: str
     sort: SearchSort
     kind: ExportKind

@@ -214,6 +214,7 @@ class Approvals:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -267,6 +268,7 @@ class Approvals:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1446,6 +1448,7 @@ class Jobs:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1511,6 +1514,7 @@ class Jobs:
             "repartition",
             "rebuild_index",
             "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,

@@ -7,6 +7,7 @@ import { PathText } from '~/ui/PathText'
 export function JobAbout({ job, wrap }: { job: Job; wrap?: boolean }) {
   const { path, selection } = job
   if (isOfIndex(job.kind)) return <span>{t('The search index')}</span>
+  if (job.kind === 'export') return <span>{t('All that somebody’s search finds')}</span>
   if (!selection) return <PathText path={path} wrap={wrap} />
   const { by, q, asked, saved_search, sql_query } = selection
   if (saved_search)

@@ -179,6 +179,9 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
       {result.already_gone && (
         <Fact name={t('Note')}>{t('The path was gone when the job resumed.')}</Fact>
       )}
+      {result.truncated && (
+        <Fact name={t('Note')}>{t('The file was cut at the server’s limit.')}</Fact>
+      )}
       {result.drift !== undefined && (
         <Fact name={t('Found wrong')}>
           {t('{drift}, of these mended: {repaired}', {

@@ -22,6 +22,7 @@ const kindLabels = perLanguage(
     undo: t('Undo'),
     take_in: t('Take in small files'),
     repartition: t('Spread a directory'),
+    export: t('Export of a search'),
     rebuild_index: t('Rebuild index'),
     repair_index: t('Compare and repair index'),
   }),
@@ -140,6 +141,8 @@ export function describeParameters(kind: JobKind, parameters: Parameters): strin
     parts.push(
       parameters.children === 'hashed' ? t('to many shards') : t('to the shard of their directory'),
     )
+  if ('format' in parameters && parameters.format)
+    parts.push(t('as {format}', { format: parameters.format }))
   if (kind === 'delete') parts.push(skipsTrash(parameters) ? t('for good') : t('to the trash'))
   return parts.join(', ')
 }
@@ -376,6 +379,14 @@ export function consequenceOf(job: Job): Consequence {
           how: describeParameters(job.kind, job.parameters),
         }),
         undo: t('No file changes. Another job moves them back.'),
+        destroys: false,
+      }
+    case 'export':
+      return {
+        sentence: t('Writes all that a search finds into a file, {format}.', {
+          format: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('No file changes.'),
         destroys: false,
       }
     case 'rebuild_index':

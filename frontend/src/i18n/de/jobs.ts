@@ -335,6 +335,12 @@ export const jobs = {
     'Verschiebt die Kinder von {path} im Speicher: {how}.',
   'No file changes. Another job moves them back.':
     'Keine Datei ändert sich. Ein anderer Auftrag verschiebt sie zurück.',
+  'Export of a search': 'Export einer Suche',
+  'as {format}': 'als {format}',
+  'All that somebody’s search finds': 'Alles, was jemandes Suche findet',
+  'Writes all that a search finds into a file, {format}.':
+    'Schreibt alles, was eine Suche findet, in eine Datei, {format}.',
+  'The file was cut at the server’s limit.': 'Die Datei endet an der Grenze des Servers.',
   'Rebuild index': 'Index neu aufbauen',
   'Compare and repair index': 'Index vergleichen und reparieren',
   'The search index': 'Der Suchindex',

@@ -437,6 +437,8 @@ export const served: Record<string, string> = {
   'Wait until one of them is done.': 'Warten Sie, bis eines davon fertig ist.',
   'Only directories have children to be spread':
     'Nur Verzeichnisse haben Kinder, die verteilt werden können',
+  'The export was deleted': 'Der Export wurde gelöscht',
+  'The job was cancelled': 'Der Auftrag wurde abgebrochen',
   'The children were sent the other way': 'Die Kinder wurden in die andere Richtung geschickt',
   'A later change, or one from the shell, turned the move round.':
     'Eine spätere Änderung oder eine aus der Shell hat den Umzug umgekehrt.',
