@@ -64,9 +64,8 @@ app.conf.update(
     worker_send_task_events=False,
     timezone="UTC",
 )
-app.autodiscover_tasks(["apps.jobs", "apps.search", "apps.alerts"])
+app.autodiscover_tasks(["apps.jobs", "apps.alerts"])
 app.steps["worker"].add("apps.jobs.keeper:Keeper")
-app.steps["worker"].add("apps.search.keeper:ExportKeeper")
 app.steps["worker"].add("apps.health.keeper:HealthKeeper")
 app.steps["worker"].add("apps.figures.keeper:FigureKeeper")
 app.steps["worker"].add("apps.shards.keeper:ShardKeeper")

@@ -57,6 +57,13 @@ VIEW: dict[str, Any] = {
         },
     },
 }
+ASKED: dict[str, Any] = {
+    "state": "waiting",
+    "inodes": 0,
+    "inodes_total": None,
+    "drift": None,
+    "repaired": None,
+}
 LETTER = {"offset": 3, "at_ms": 1_700_000_000_000, "source": "t-0-9", "reason": "bad", "value": "{"}
 
 
@@ -66,6 +73,8 @@ class IndexerDouble:
     def __init__(self) -> None:
         self.calls: list[tuple[str, str, str]] = []
         self.view = copy.deepcopy(VIEW)
+        # By name and key: what was asked for, and how far it is.
+        self.work: dict[str, dict[str, Any]] = {}
         double = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -73,14 +82,14 @@ class IndexerDouble:
                 double.calls.append(
                     (self.command, self.path, self.headers.get("Authorization", ""))
                 )
-                status, body = double.answer(self.path.partition("?")[0])
+                status, body = double.answer(self.command, self.path.partition("?")[0])
                 content = json.dumps(body).encode()
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
 
-            do_GET = do_POST = _answer  # noqa: N815  the names that http.server calls
+            do_GET = do_POST = do_PUT = do_DELETE = _answer  # noqa: N815  the names that http.server calls
 
             def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
                 """Says nothing."""
@@ -89,7 +98,9 @@ class IndexerDouble:
         self.address = f"127.0.0.1:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
-    def answer(self, path: str) -> tuple[int, Any]:
+    def answer(self, method: str, path: str) -> tuple[int, Any]:
+        if path.startswith("/v1/work/"):
+            return self._of_work(method, path.removeprefix("/v1/work/"))
         if path == "/v1/dead-letters":
             return 200, {"items": [LETTER]}
         if path.endswith("/replay"):
@@ -97,6 +108,13 @@ class IndexerDouble:
             return (202, {}) if known else (404, {"title": "there is no such dead letter"})
         paused = path == "/v1/pipeline/pause"
         return (202 if path.count("/") > 2 else 200), {**self.view, "paused": paused}
+
+    def _of_work(self, method: str, name: str) -> tuple[int, Any]:
+        asked = self.work.setdefault(name, dict(ASKED))
+        if method == "DELETE":
+            asked["state"] = "withdrawn"
+            return 200, {}
+        return 202, asked
 
     def close(self) -> None:
         self._server.shutdown()

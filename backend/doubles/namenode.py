@@ -31,6 +31,7 @@ from doubles.restores import (
     restore_from_trash,
     set_quota,
 )
+from doubles.small_files import take_in
 from doubles.spread import Spread
 from doubles.tree import Json, Tree
 from doubles.webhdfs import DATA_PREFIX, PREFIX, WebHdfs
@@ -379,6 +380,9 @@ class NamenodeDouble:
                 choose = partial(chosen, tree, body)
                 done = self._looked(choose) if looks else tree.once(body, choose)
                 return "SubtreeStepResult", done
+            case "POST", "smallfiles/take-in":
+                check_contract("SmallFileStep", body)
+                return "SmallFileStepResult", take_in(tree, body)
             case "POST", "subtree/looks":
                 check_contract("InodesLook", body)
                 return "InodesSeen", look_at(tree, body)

@@ -40,6 +40,7 @@ class Node:
     archive_quota_bytes: int | None = None
     provided_quota_bytes: int | None = None
     nvdimm_quota_bytes: int | None = None
+    in_database: bool = False
     # Null: in blocks.
     contents: bytes | None = None
     children: dict[str, "Node"] = field(default_factory=dict)

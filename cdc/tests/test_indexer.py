@@ -6,12 +6,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 from warren_cdc.admin import AdminClient
+from warren_cdc.control import Control, Work
+from warren_cdc.errands import ErrandState
 from warren_cdc.indexer import Indexer
 from warren_cdc.settings import FeedSettings
 from warren_cdc.sources import open_index_source
@@ -37,6 +40,7 @@ class Cluster:
     namenodes: list[NamenodeDouble]
     settings: FeedSettings
     reader: SearchReader
+    control: Control = field(default_factory=Control)
 
     @contextmanager
     def indexer(self, settings: FeedSettings | None = None) -> Iterator[threading.Event]:
@@ -66,11 +70,14 @@ class Cluster:
         )
         try:
             with open_store(settings) as store, open_index_source(settings, client) as (source, _):
-                Indexer(client, store, source, settings, stop=stop).run()
+                Indexer(client, store, source, settings, stop=stop, control=self.control).run()
         except BaseException as error:  # noqa: BLE001 - shown by the test's own thread
             failures.append(error)
         finally:
             client.close()
+
+    def is_done(self, work: Work) -> bool:
+        return self.control.ask(work, "one").state is ErrandState.DONE
 
     def wait_for_sequence(self, sequence: int) -> None:
         until(lambda: self._sequence() >= sequence)
@@ -137,6 +144,33 @@ def test_builds_then_follows(cluster: Cluster) -> None:
         assert (status.head_sequence, status.last_error) == (head, None)
         assert status.lag_ms is not None
         assert status.lag_ms < 5_000
+
+
+def test_what_is_asked_for_is_done_and_told(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root()), *[Put(file(at, 1, f"old-{at}")) for at in range(2, 30)]])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+        for work in Work:
+            until(partial(cluster.is_done, work))
+            assert cluster.control.ask(work, "one").inodes == 29
+        assert cluster.control.ask(Work.REPAIR, "one").drift == 0
+        assert cluster.control.view().rebuilds == 1
+
+
+def test_a_rebuild_that_is_withdrawn_leaves_the_old_index(cluster: Cluster) -> None:
+    cluster.store.commit([Put(root()), *[Put(file(at, 1, f"old-{at}")) for at in range(2, 30)]])
+    with cluster.indexer():
+        cluster.wait_for_state(FeedState.FOLLOWING)
+        first = cluster.namenodes[0]
+        first.inodes_allowed.clear()
+        cluster.control.ask(Work.REBUILD, "one")
+        until(lambda: cluster.control.ask(Work.REBUILD, "one").state is ErrandState.RUNNING)
+        cluster.control.withdraw(Work.REBUILD, "one")
+        first.inodes_allowed.set()
+        head = cluster.store.commit([Put(file(100, 1, "fresh"))])
+        cluster.wait_for_sequence(head)
+        assert len(cluster.names("old")) == 28
+        assert cluster.control.ask(Work.REBUILD, "one").state is ErrandState.WITHDRAWN
 
 
 @pytest.mark.parametrize("seed", range(4))

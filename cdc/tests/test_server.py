@@ -8,9 +8,12 @@ from pathlib import Path
 import httpx
 import pytest
 from warren_analytics.client import ReplicaClient
-from warren_cdc.control import Control
+from warren_cdc.build_meter import BuildProgress
+from warren_cdc.control import Control, Work
+from warren_cdc.errands import ERRANDS_KEPT, ErrandState
 from warren_cdc.metrics import metrics_of
 from warren_cdc.pipeline import Pipeline
+from warren_cdc.proof import Proof
 from warren_cdc.server import PipelineServer
 
 TOKEN = "token-of-the-test"
@@ -56,11 +59,50 @@ def test_commands_reach_the_indexer(client: httpx.Client, control: Control) -> N
     assert client.post("/v1/pipeline/pause").json()["paused"]
     assert control.paused()
     assert not client.post("/v1/pipeline/resume").json()["paused"]
-    assert client.post("/v1/pipeline/rebuild").status_code == 202
-    assert control.take_rebuild()
-    assert not control.take_rebuild()
-    assert client.post("/v1/pipeline/repair").status_code == 202
-    assert control.take_repair()
+
+
+@pytest.mark.parametrize("work", list(Work))
+def test_work_is_done_once_for_each_key(client: httpx.Client, control: Control, work: Work) -> None:
+    take = control.take_rebuild if work is Work.REBUILD else control.take_repair
+    states = [client.put(f"/v1/work/{work}/one").json()["state"]]
+    assert take()
+    states += [client.put(f"/v1/work/{work}/{key}").json()["state"] for key in ("one", "two")]
+    assert states == ["waiting", "running", "waiting"]
+    control.rebuilt(7)
+    control.repaired(Proof(1, 2, 41, 7, 1, "00", drift=3, repaired=2))
+    done = client.put(f"/v1/work/{work}/one").json()
+    assert (done["state"], done["inodes"], done["inodes_total"]) == ("done", 7, 7)
+    assert (done["drift"], done["repaired"]) == ((None, None) if work is Work.REBUILD else (3, 2))
+    assert client.put(f"/v1/work/{work}/two").json()["state"] == "waiting"
+    assert take()
+    assert not take()
+
+
+def test_withdrawn_work_is_not_begun_even_if_it_is_asked_for_later(
+    client: httpx.Client, control: Control
+) -> None:
+    client.put("/v1/work/rebuild/one")
+    assert client.delete("/v1/work/rebuild/one").status_code == 200
+    assert client.delete("/v1/work/rebuild/two").status_code == 200
+    assert client.put("/v1/work/rebuild/two").json()["state"] == "withdrawn"
+    assert not control.wants_rebuild()
+
+
+def test_how_far_a_build_is_is_told(client: httpx.Client, control: Control) -> None:
+    client.put("/v1/work/rebuild/one")
+    control.take_rebuild()
+    control.building(BuildProgress(documents=30, percent=40, left_ms=9))
+    told = client.put("/v1/work/rebuild/one").json()
+    assert (told["state"], told["inodes"], told["inodes_total"]) == ("running", 30, 75)
+
+
+def test_no_more_keys_are_kept_than_fit(control: Control) -> None:
+    for number in range(ERRANDS_KEPT + 1):
+        control.ask(Work.REPAIR, str(number))
+    control.take_repair()
+    control.repaired(None)
+    assert control.ask(Work.REPAIR, "1").state is ErrandState.DONE
+    assert control.ask(Work.REPAIR, "0").state is ErrandState.WAITING
 
 
 def test_metrics_need_no_token(client: httpx.Client) -> None:
@@ -85,6 +127,9 @@ def test_without_the_token_nothing_is_told_or_done(
     [
         ("GET", "/v1/nothing", 404),
         ("POST", "/v1/pipeline/explode", 404),
+        ("PUT", "/v1/work/explode/one", 404),
+        ("PUT", "/v1/work/rebuild/" + "k" * 101, 404),
+        ("PUT", "/v1/work/rebuild", 404),
         ("POST", "/v1/dead-letters/x/replay", 404),
         ("POST", "/v1/dead-letters/7/replay", 404),
         ("GET", "/v1/dead-letters?limit=0", 400),

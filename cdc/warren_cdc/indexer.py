@@ -18,7 +18,7 @@ from warren_search.position import FeedReport
 from warren_cdc.admin import AdminClient, AdminError, FeedTrimmed
 from warren_cdc.attributes import AttributeReader
 from warren_cdc.build_meter import NO_BUILD
-from warren_cdc.control import Control
+from warren_cdc.control import Control, Work
 from warren_cdc.feed import (
     FeedReader,
     FeedRestarted,
@@ -40,7 +40,13 @@ REPORT_INTERVAL_MS: Final = 1_000
 # Readers switch to a new generation with their next query; the old file waits this long.
 OLD_GENERATION_KEPT_MS: Final = 60_000
 
+_ASKED_FOR: Final = "an operator asked for it"
+
 _log = structlog.get_logger("warren.cdc")
+
+
+class _NotWanted(Exception):  # noqa: N818 - named for what is so
+    """Nobody waits any more for the rebuild that was asked for."""
 
 
 class Indexer:
@@ -104,7 +110,7 @@ class Indexer:
         """Follows, or builds, until something has to be done differently."""
         try:
             if self._control.take_rebuild():
-                self._rebuild_because = "an operator asked for it"
+                self._rebuild_because = _ASKED_FOR
                 self._anew = True
             if self._rebuild_because is None:
                 self._follow()
@@ -112,6 +118,9 @@ class Indexer:
                 self._rebuild(self._rebuild_because)
         except (FeedTrimmed, FeedRestarted, DriftTooLarge) as error:
             self._rebuild_later(error)
+        except _NotWanted:
+            _log.info("rebuild given up: nobody wants it any more")
+            self._rebuild_because = None
         except (AdminError, SourceUnavailable) as error:
             self._stall(error)
         except self._store.transient_errors as error:
@@ -188,6 +197,10 @@ class Indexer:
             self._prover.restart()
             self._hurried_until_pass = self._prover.view.passes + 1
         hurried = self._prover.view.passes < self._hurried_until_pass
+        if hurried and not self._control.still_wanted(Work.REPAIR):
+            # The pass goes on as any other.
+            self._hurried_until_pass = 0
+            hurried = False
         if not hurried and not self._pace.is_due():
             return
         try:
@@ -200,6 +213,8 @@ class Indexer:
             done = self._writer.repair(repairs)
             self._prover.repaired(len(repairs), done.stored + done.removed)
         self._control.proved(self._prover.view)
+        if hurried and self._prover.view.passes >= self._hurried_until_pass:
+            self._control.repaired(self._prover.view.last)
         if repairs and done.ignored:
             raise DriftTooLarge(f"{done.ignored} documents are ahead of the store")
 
@@ -257,7 +272,8 @@ class Indexer:
         self._rebuild_because = None
         self._prover.restart()
         self._remove_others_at_ms = _now_ms() + OLD_GENERATION_KEPT_MS
-        documents = build.meter.progress().documents
+        documents = build.meter.progress().documents or 0
+        self._control.rebuilt(documents)
         _log.info("rebuilt", documents=documents, seconds=round(time.monotonic() - started, 1))
 
     def _leave(self, builder: IndexBuilder, *, is_kept: bool) -> None:
@@ -279,6 +295,8 @@ class Indexer:
         """Reports a rebuild's progress to readers of the old generation. Raises Stopped."""
         if self._stop.is_set():
             raise Stopped
+        if self._rebuild_because == _ASKED_FOR and not self._control.still_wanted(Work.REBUILD):
+            raise _NotWanted
         if _now_ms() - self._reported_at_ms >= REPORT_INTERVAL_MS:
             if self._build is not None:
                 self._control.building(self._build.meter.progress())

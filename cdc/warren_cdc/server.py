@@ -1,6 +1,7 @@
 """The indexer's HTTP interface: the pipeline's state, an operator's commands, and metrics.
 
-    GET  /v1/pipeline                          POST /v1/pipeline/{pause,resume,rebuild,repair}
+    GET  /v1/pipeline                          POST /v1/pipeline/{pause,resume}
+    PUT, DELETE /v1/work/{rebuild,repair}/KEY  (asks for work, once for each key; withdraws that)
     GET  /v1/dead-letters?before=&limit=       POST /v1/dead-letters/OFFSET/replay
     GET  /metrics (needs no token)
 
@@ -19,12 +20,14 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
+from warren_cdc.control import Work
 from warren_cdc.dead_letters import LIMIT_MAX, DeadLettersUnavailable
 from warren_cdc.metrics import metrics_of
 from warren_cdc.pipeline import Pipeline
 
 REQUEST_TIMEOUT_S: Final = 30
 LIMIT: Final = 50
+KEY_LENGTH_MAX: Final = 100
 
 Answer = tuple[int, Any]
 
@@ -82,8 +85,6 @@ class _Handler(BaseHTTPRequestHandler):
         commands: dict[str, Callable[[], None]] = {
             "/v1/pipeline/pause": lambda: control.pause(True),
             "/v1/pipeline/resume": lambda: control.pause(False),
-            "/v1/pipeline/rebuild": control.ask_rebuild,
-            "/v1/pipeline/repair": control.ask_repair,
         }
         command = commands.get(path)
         if command is not None:
@@ -94,6 +95,27 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(lambda: self._replay(parts[2]))
             return
         self._answer(None)
+
+    def do_PUT(self) -> None:
+        self._answer(self._of_work(self._ask))
+
+    def do_DELETE(self) -> None:
+        self._answer(self._of_work(self._withdraw))
+
+    def _of_work(self, call: Callable[[Work, str], Answer]) -> Callable[[], Answer] | None:
+        """A call about a piece of work that has a key; None where the path names none."""
+        self.rfile.read(min(int(self.headers.get("Content-Length") or 0), 1 << 16))
+        match urlsplit(self.path).path.strip("/").split("/"):
+            case ["v1", "work", name, key] if name in set(Work) and 0 < len(key) <= KEY_LENGTH_MAX:
+                return lambda: call(Work(name), key)
+        return None
+
+    def _ask(self, work: Work, key: str) -> Answer:
+        return 202, asdict(self.server.pipeline.control.ask(work, key))
+
+    def _withdraw(self, work: Work, key: str) -> Answer:
+        self.server.pipeline.control.withdraw(work, key)
+        return 200, {}
 
     def _done(self, command: Callable[[], None]) -> Answer:
         command()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -66,8 +67,8 @@ def view_of(pipeline: httpx.Client) -> dict[str, Any]:
     return view
 
 
-def command(pipeline: httpx.Client, name: str) -> None:
-    pipeline.post(f"/v1/pipeline/{name}").raise_for_status()
+def ask_for(pipeline: httpx.Client, name: str) -> None:
+    pipeline.put(f"/v1/work/{name}/{uuid4().hex}").raise_for_status()
 
 
 def produce(topic: str, value: bytes) -> None:
@@ -157,7 +158,7 @@ def test_drift_is_found_and_repaired(
         version=kept["_version"],
         **version,
     )
-    command(pipeline, "repair")
+    ask_for(pipeline, "repair")
     wait_until(
         lambda: (
             view_of(pipeline)["proof"]["repaired"] >= before["repaired"] + 3
@@ -186,7 +187,7 @@ def test_searches_go_on_while_the_index_is_built_again(
     old = generation(elastic)
     rebuilds = indexer_of(pipeline)["restarts"]
     with searching(reader, word) as totals:
-        command(pipeline, "rebuild")
+        ask_for(pipeline, "rebuild")
         wait_until(lambda: indexer_of(pipeline)["restarts"] > rebuilds, "no rebuild begins")
         while generation(elastic) == old or indexer_of(pipeline)["state"] == "rebuilding":
             made += 1

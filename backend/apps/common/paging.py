@@ -63,7 +63,8 @@ def _no_cursor() -> InvalidInput:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How rows are sorted. field: of the model, and never null; rows that are alike there by id."""
+    """How rows are sorted. field: of the model, or after `__` of what it is related to, and never
+    null; rows that are alike there by id."""
 
     field: str
     descending: bool
@@ -114,7 +115,10 @@ def narrowed(rows: QuerySet[ModelRow], **wanted: object) -> QuerySet[ModelRow]:
 
 def _encoded(row: Model, order: Order) -> str:
     field = _column(type(row), order)
-    return _sealed([_named(order), field.value_to_string(row), row.pk])
+    of = row
+    for relation in order.field.split("__")[:-1]:
+        of = getattr(of, relation)
+    return _sealed([_named(order), field.value_to_string(of), row.pk])
 
 
 def _decoded(rows: QuerySet[ModelRow], order: Order, cursor: str) -> tuple[Any, int]:
@@ -132,7 +136,13 @@ def _named(order: Order) -> str:
 
 
 def _column(model: type[Model], order: Order) -> "Field[Any, Any]":
-    field = model._meta.get_field(order.field)
+    *relations, name = order.field.split("__")
+    for relation in relations:
+        related = model._meta.get_field(relation).related_model
+        if not isinstance(related, type):
+            raise TypeError("Rows are sorted by a column of what they are related to")
+        model = related
+    field = model._meta.get_field(name)
     if not isinstance(field, Field) or field.null:
         raise TypeError("Rows are sorted by a column that is never null")
     return field

@@ -87,7 +87,7 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.MANAGE_GUARD: "Change what jobs go by, and stop the lifecycle rules of others.",
     Permission.MANAGE_USERS: "Manage users, roles and tokens.",
 }
-JOB_PERMISSIONS: Final = (
+_OF_JOBS: Final = (
     Permission.SET_QUOTAS,
     Permission.CHANGE_OWNERS,
     Permission.CHANGE_STORAGE,
@@ -96,13 +96,15 @@ JOB_PERMISSIONS: Final = (
     Permission.RESTORE,
     Permission.MOVE,
 )
+# Each is enough to begin some kind of job somewhere.
+JOB_PERMISSIONS: Final = (*_OF_JOBS, Permission.SPREAD, Permission.MANAGE_PIPELINE)
 # The second is enough wherever the first is.
 APPROVAL_PERMISSIONS: Final = (Permission.APPROVE, Permission.APPROVE_AS_ADMIN)
 ABOUT_PATHS: Final = frozenset(
     {
         Permission.SEE_ALL,
         Permission.SEE_USAGE,
-        *JOB_PERMISSIONS,
+        *_OF_JOBS,
         Permission.WRITE_FILES,
         Permission.SNAPSHOTS,
         Permission.APPROVE,

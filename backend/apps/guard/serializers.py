@@ -21,7 +21,8 @@ class _GuardedWriteSerializer(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=JobKind.choices),
         default=list,
         max_length=len(JobKind),
-        help_text="Kinds of jobs; none for all. An undo is also of the kinds that it makes again.",
+        help_text="Kinds of jobs; none for all but exports. An undo is also of the kinds that it "
+        "makes again.",
     )
     path_prefix = PathField(
         allow_null=True,

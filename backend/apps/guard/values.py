@@ -29,7 +29,8 @@ class Act:
 
     kinds: its own, and those whose change an undo makes again. paths: all that it is about, or
     directories that all of it is below. chosen: whether it is settled which inodes that are.
-    inodes, size_bytes: how much it is about; None where nobody counted.
+    inodes, size_bytes: how much it is about; None where nobody counted. only_reads: nothing is
+    changed, so that it is meant only where its kind is named.
     """
 
     kinds: frozenset[str]
@@ -37,10 +38,13 @@ class Act:
     chosen: bool
     inodes: int | None
     size_bytes: int | None
+    only_reads: bool = False
 
     def concerns(self, *, kinds: Collection[str], path_prefix: str | None) -> bool:
-        """Whether it is of one of the kinds, none for any, and meets the tree at the path."""
-        if kinds and not self.kinds & set(kinds):
+        """Whether it is of one of the kinds, none for any that changes something, and meets the
+        tree at the path."""
+        named = bool(self.kinds & set(kinds))
+        if not named and (kinds or self.only_reads):
             return False
         return path_prefix is None or any(meets(each, path_prefix) for each in self.paths)
 

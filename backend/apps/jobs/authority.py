@@ -15,7 +15,7 @@ from apps.common.actor import Actor
 from apps.common.problems import AccessDenied
 from apps.common.rights import ROOT, Permission, Reach, both, require, within
 from apps.jobs.attributes import ATTRIBUTE_KINDS
-from apps.jobs.kinds import JobKind
+from apps.jobs.kinds import READING, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError
 from apps.jobs.trash import former_path
@@ -28,6 +28,11 @@ _OF_KIND = {
     **{kind: each.permission for kind, each in ATTRIBUTE_KINDS.items()},
     JobKind.RESTORE: Permission.RESTORE,
     JobKind.MOVE: Permission.MOVE,
+    JobKind.TAKE_IN: Permission.CHANGE_STORAGE,
+    JobKind.REPARTITION: Permission.SPREAD,
+    JobKind.REBUILD_INDEX: Permission.MANAGE_PIPELINE,
+    JobKind.REPAIR_INDEX: Permission.MANAGE_PIPELINE,
+    JobKind.EXPORT: Permission.MANAGE_PIPELINE,
 }
 _WAY_BACK = {
     Permission.DELETE: Permission.RESTORE,
@@ -80,7 +85,9 @@ def require_for(actor: Actor, job: Job) -> None:
 
 
 def may(actor: Actor, job: Job) -> bool:
-    """Whether the actor may do what the job does, wherever it does it."""
+    """Whether the actor may do what the job does, wherever it does it; or it only reads, as he."""
+    if job.kind in READING and actor.user_id is not None and actor.user_id == job.user_id:
+        return True
     return all(actor.rights.allows(permission_of(job), path) for path in about(job))
 
 
@@ -117,6 +124,11 @@ def check_target(client: NamenodeClient, job: Job) -> None:
         if problem.code != "not_found":
             raise
         return
+    require_within(job, path)
+
+
+def require_within(job: Job, path: str) -> None:
+    """AccessDenied where the job's one inode is by now at a path where the job may not act."""
     if not _reaches(job, path):
         raise AccessDenied(
             "The target was moved to where the job may not act",

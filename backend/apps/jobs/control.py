@@ -10,9 +10,10 @@ from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.jobs import approvals, wake
 from apps.jobs.authority import require_for
+from apps.jobs.errands import check_followed
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
-from apps.jobs.states import JobState, may_become
+from apps.jobs.states import UNFINISHED, JobState, may_become
 
 
 @transaction.atomic
@@ -20,6 +21,18 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
     """Ask a job to stop; one that waits stops at once. Conflict for a finished one."""
     job = job_by_id(job_id, lock=True)
     require_for(actor, job)
+    return _cancelled(actor, job)
+
+
+@transaction.atomic
+def job_stop(*, actor: Actor, job_id: int) -> None:
+    """The same for a job that nobody wants any more, whoever finds that; nothing if it ended."""
+    job = job_by_id(job_id, lock=True)
+    if job.state in UNFINISHED:
+        _cancelled(actor, job)
+
+
+def _cancelled(actor: Actor, job: Job) -> Job:
     before = job.state
     if before == JobState.CANCELLING:
         return job
@@ -42,12 +55,13 @@ def job_cancel(*, actor: Actor, job_id: int) -> Job:
 def job_pause(*, actor: Actor, job_id: int) -> Job:
     """Have a job stand still after its step; a queued one does at once. Repeating it is harmless.
 
-    Conflict for a job that has ended or is being cancelled.
+    Conflict for a job that has ended or is being cancelled, and for one whose work others do.
     """
     job = job_by_id(job_id, lock=True)
     require_for(actor, job)
     if job.state in {JobState.PAUSING, JobState.PAUSED}:
         return job
+    check_followed(job)
     following = JobState.PAUSED if job.state == JobState.QUEUED else JobState.PAUSING
     _check_goes_on(job, following)
     return _job_set(actor=actor, job=job, state=following, action="job.pause")

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.common.fields import PathField
 from apps.common.problems import InvalidInput
+from apps.common.rights import ROOT
 from apps.common.values import PATH_BYTES_MAX
 from apps.jobs.attribute_forms import (
     SetAclParametersSerializer,
@@ -21,10 +22,12 @@ from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.places import PARTS, pattern_error
 from apps.jobs.selection import IfChanged
+from apps.spread.values import ChildrenSpread
 
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
 # The greatest 64-bit number itself means "no limit" to HDFS.
 _QUOTA_MAX = 2**63 - 2
+_NO_PLAN = "Refused (`no_dry_run`): it can't be tried."
 INODES_PER_S_LIMIT = 1_000_000
 
 
@@ -264,7 +267,56 @@ class MoveJobCreateSerializer(_SelectedJobCreateSerializer):
         return asked
 
 
-JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
+class TakeInJobCreateSerializer(_JobCreateSerializer):
+    """The bytes of a tree's small files go from datanodes into the database, where they may."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.TAKE_IN.value])
+    dry_run = serializers.BooleanField(required=False, default=False, help_text=_NO_PLAN)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {**attrs, "parameters": {}}
+
+
+class _FollowedJobCreateSerializer(ReasonSerializer):
+    """What others do at a pace of their own: nothing bounds it, and nobody tries it."""
+
+    priority = serializers.ChoiceField(
+        choices=Priority.choices, required=False, default=Priority.NORMAL.value
+    )
+    dry_run = serializers.BooleanField(required=False, default=False, help_text=_NO_PLAN)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return {"path": ROOT, "parameters": {}, "inodes_per_s_max": None, **attrs}
+
+
+class RepartitionParametersSerializer(serializers.Serializer[Any]):
+    children = serializers.ChoiceField(
+        choices=ChildrenSpread.choices,
+        help_text="by_parent: all in one shard. hashed: by their names, in 16 parts.",
+    )
+
+
+class RepartitionJobCreateSerializer(_FollowedJobCreateSerializer):
+    """The children of a directory go to one shard, or to many, while it is in use."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.REPARTITION.value])
+    path = PathField(help_text="Of a directory.")
+    parameters = RepartitionParametersSerializer()
+
+
+class RebuildIndexJobCreateSerializer(_FollowedJobCreateSerializer):
+    """A new search index is filled while searches go on in the old one."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.REBUILD_INDEX.value])
+
+
+class RepairIndexJobCreateSerializer(_FollowedJobCreateSerializer):
+    """The whole search index is compared with the namenodes, and mended where it differs."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.REPAIR_INDEX.value])
+
+
+JOB_CREATE: dict[str, type[ReasonSerializer]] = {
     JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
     JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
     JobKind.SET_PERMISSION.value: SetPermissionJobCreateSerializer,
@@ -276,13 +328,17 @@ JOB_CREATE: dict[str, type[_JobCreateSerializer]] = {
     JobKind.DELETE.value: DeleteJobCreateSerializer,
     JobKind.RESTORE.value: RestoreJobCreateSerializer,
     JobKind.MOVE.value: MoveJobCreateSerializer,
+    JobKind.TAKE_IN.value: TakeInJobCreateSerializer,
+    JobKind.REPARTITION.value: RepartitionJobCreateSerializer,
+    JobKind.REBUILD_INDEX.value: RebuildIndexJobCreateSerializer,
+    JobKind.REPAIR_INDEX.value: RepairIndexJobCreateSerializer,
 }
 JobCreateSchema = PolymorphicProxySerializer(
     component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"
 )
 
 
-def job_create_serializer(data: Any) -> type[_JobCreateSerializer]:
+def job_create_serializer(data: Any) -> type[ReasonSerializer]:
     """The form of the request's kind; InvalidInput when the kind is unknown."""
     if not isinstance(data, dict):
         raise InvalidInput(fields={"body": ["Send a JSON object."]})

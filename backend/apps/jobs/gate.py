@@ -13,7 +13,7 @@ from apps.guard.values import Act
 from apps.jobs import selections
 from apps.jobs.authority import judged_at
 from apps.jobs.choosing import stage
-from apps.jobs.kinds import OF_TRASHES, JobKind, Phase
+from apps.jobs.kinds import OF_NO_INODE, OF_TRASHES, READING, WITHOUT_PLAN, JobKind, Phase
 from apps.jobs.models import Job
 from apps.jobs.selections import INODES_PER_BATCH
 from apps.jobs.states import UNFINISHED, JobState
@@ -29,13 +29,14 @@ def act_of(job: Job, *, live: bool = True) -> Act:
     live: whether to ask where its inodes are now, whatever path they were named by. Raises
     Unavailable when no namenode answers that.
     """
-    inodes, size_bytes = _size(job)
+    inodes, size_bytes = _size(job, live=live)
     return Act(
         kinds=_kinds(job),
         paths=_paths(job, live=live) if looks_at_paths() and not job.dry_run else (job.path,),
         chosen=job.selection is None or job.dry_run_of is not None,
         inodes=inodes,
         size_bytes=size_bytes,
+        only_reads=job.kind in READING,
     )
 
 
@@ -47,12 +48,16 @@ def _kinds(job: Job) -> frozenset[str]:
     return frozenset(JobKind(each).value for each in kinds)
 
 
-def _size(job: Job) -> tuple[int | None, int | None]:
+def _size(job: Job, *, live: bool) -> tuple[int | None, int | None]:
     """Inodes and bytes that it is about; None where nobody counted.
+
+    Of what can't be tried, no plan could tell it: a namenode does.
 
     An undo is about no more than the job which it takes back; what a failed one did to its last
     step is not known before its undo looks.
     """
+    if job.kind in WITHOUT_PLAN:
+        return _size_now(job) if live else (None, None)
     if job.dry_run_of is not None:
         plan = job.dry_run_of
         chosen = 0 if plan.selection is None else plan.selection["chosen"]
@@ -61,6 +66,17 @@ def _size(job: Job) -> tuple[int | None, int | None]:
     if other is None or other.state == JobState.FAILED:
         return None, None
     return max(other.files + other.directories, other.changed), other.length_bytes
+
+
+def _size_now(job: Job) -> tuple[int, int]:
+    if job.kind in OF_NO_INODE:
+        return 0, 0
+    with namenode_problems() as client:
+        if job.kind == JobKind.REPARTITION:
+            # Rows of the store alone move.
+            return client.partitioning(path=job.path).children_counted, 0
+        summary = client.summary_of_inode(inode_id=job.inode_id)
+    return summary.files + summary.directories, summary.length_bytes
 
 
 def _paths(job: Job, *, live: bool) -> tuple[str, ...]:

@@ -16,6 +16,11 @@ class JobKind(models.TextChoices):
     RESTORE = "restore"
     MOVE = "move"
     UNDO = "undo"
+    TAKE_IN = "take_in"
+    REPARTITION = "repartition"
+    REBUILD_INDEX = "rebuild_index"
+    REPAIR_INDEX = "repair_index"
+    EXPORT = "export"
 
 
 # Kinds that set attributes of each inode (`apps.jobs.attributes`): their steps answer the values
@@ -53,6 +58,34 @@ GOING = frozenset({JobKind.RESTORE, JobKind.MOVE})
 OF_SELECTIONS = SET_ATTRIBUTES | MOVES
 
 
+# Kinds whose steps change no inode under a namenode's record of jobs (`apps.jobs.errands`).
+ERRANDS = frozenset(
+    {
+        JobKind.TAKE_IN,
+        JobKind.REPARTITION,
+        JobKind.REBUILD_INDEX,
+        JobKind.REPAIR_INDEX,
+        JobKind.EXPORT,
+    }
+)
+
+# Those that are about no inode: their path is the root.
+OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX, JobKind.EXPORT})
+
+# Those that only read, as whoever asks for them may: he needs no permission, and others who manage
+# the pipeline may stop them.
+READING = frozenset({JobKind.EXPORT})
+
+# Those that others do, at their own pace.
+FOLLOWED = frozenset({JobKind.REPARTITION, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+# Those that can't be tried.
+WITHOUT_PLAN = ERRANDS
+
+# Those of which one at a time is enough.
+ALONE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+
+
 class Undo(models.TextChoices):
     """Whether a job can be undone, or why not."""
 
@@ -62,6 +95,7 @@ class Undo(models.TextChoices):
     NO_WAY_BACK = "no_way_back"
     NOTHING_CHANGED = "nothing_changed"
     NOT_KEPT = "not_kept"
+    NOT_OF_KIND = "not_of_kind"
 
 
 # Kinds whose plan asks for the totals of what is there, in the place of a walk.

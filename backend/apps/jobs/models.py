@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.guard.values import ApproverRole
 from apps.jobs import pace, slowing
-from apps.jobs.kinds import MOVES, SET_ATTRIBUTES, JobKind, Phase, Priority, Undo
+from apps.jobs.kinds import ERRANDS, MOVES, SET_ATTRIBUTES, JobKind, Phase, Priority, Undo
 from apps.jobs.selection import told
 from apps.jobs.states import PROMOTABLE, UNFINISHED, ApprovalState, CheckState, JobState
 from config.env import env
@@ -20,7 +20,7 @@ COUNTS = ("files", "directories", "length_bytes", "space_consumed_bytes")
 
 
 class Job(models.Model):
-    """One bulk change, or the dry run of one.
+    """One bulk change, or the dry run of one; or an errand (`apps.jobs.errands`).
 
     `cursor` and the counts are written in one transaction after each step, so what they say is
     always the same moment. `counted` keeps what the counting pass, or the dry run that was
@@ -186,8 +186,8 @@ class Job(models.Model):
             return Undo.DRY_RUN
         if self.state in UNFINISHED:
             return Undo.UNFINISHED
-        if self.origin.destroys:
-            return Undo.NO_WAY_BACK
+        if kind in ERRANDS or self.origin.destroys:
+            return Undo.NOT_OF_KIND if kind in ERRANDS else Undo.NO_WAY_BACK
         # A failed job may have made a step whose answer nobody has.
         if not self.act_begun or (self.changed == 0 and self.state != JobState.FAILED):
             return Undo.NOTHING_CHANGED

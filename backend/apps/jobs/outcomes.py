@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
 from warren_namenode.generated.admin_api import Restored, TrashResult
@@ -42,7 +43,8 @@ class Outcome:
     job's final counts are those of its counting pass. `result`: what the job leaves behind, or its
     plan has found until now; empty where nothing is added. `selection`: what has been chosen until
     now. `gains`: of quotas, in a look. `visited`: inodes that it cost a namenode, where these are
-    not those that were counted.
+    not those that were counted. `rest`: how long there is nothing to do, as others are
+    to go on first.
     """
 
     done: bool
@@ -66,6 +68,7 @@ class Outcome:
     selection: dict[str, Any] | None = None
     gains: tuple[Gain, ...] = ()
     visited: int | None = None
+    rest: timedelta | None = None
 
     @property
     def cost_inodes(self) -> int:
@@ -77,7 +80,7 @@ class Outcome:
     @property
     def progress_inodes(self) -> int:
         """How much farther the job is; while inodes are chosen, those."""
-        return self.files + self.directories or self.cost_inodes
+        return max(0, self.files + self.directories) or self.cost_inodes
 
 
 def of_move(moved: TrashResult | Restored) -> Outcome:

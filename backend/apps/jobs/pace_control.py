@@ -10,6 +10,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.jobs import pace, wake
 from apps.jobs.authority import require_for
+from apps.jobs.errands import check_followed
 from apps.jobs.kinds import Priority
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
@@ -21,9 +22,10 @@ def job_rate(*, actor: Actor, job_id: int, inodes_per_s_max: int | None) -> Job:
     """Bound a job to so many inodes a second; None is the bound of all jobs, if there is one.
 
     What it owes by its former bound is reckoned first, and it waits for that by the new one.
-    Conflict for a job that has ended.
+    Conflict for a job that has ended, and for one whose work others do.
     """
     job = _unfinished(actor, job_id)
+    check_followed(job)
     before = job.inodes_per_s_max
     if before == inodes_per_s_max:
         return job

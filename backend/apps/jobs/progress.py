@@ -14,7 +14,7 @@ from apps.common.problems import Problem
 from apps.common.times import utc_text
 from apps.guard.judging import Frozen
 from apps.jobs import metrics, pace, slowing, wake
-from apps.jobs.kinds import Phase
+from apps.jobs.kinds import FOLLOWED, OF_NO_INODE, Phase
 from apps.jobs.lease import Lease, job_under, lease_clear
 from apps.jobs.models import COUNTS, Job, JobError
 from apps.jobs.outcomes import Outcome
@@ -62,7 +62,7 @@ def store(
     now = timezone.now()
     pace.add(job, visited=outcome.cost_inodes, now=now)
     rate = pace.measure(job, inodes=outcome.progress_inodes, visited=outcome.cost_inodes, now=now)
-    if rate is not None:
+    if rate is not None and job.kind not in FOLLOWED:
         slowing.look(job, inodes_per_s=rate, wait_ms=calls_wait_ms, now=now)
     if outcome.commit_sequence:
         job.commit_sequence = max(job.commit_sequence or 0, outcome.commit_sequence)
@@ -196,13 +196,19 @@ def _finish(job: Job, state: JobState) -> None:
         actor=Actor(
             name=job.actor, user_id=None, hdfs_user=job.hdfs_user, request_id=job.request_id
         ),
-        action="job.dry_run" if job.dry_run else f"namespace.{job.kind}",
+        action=_audit_action(job),
         outcome=_AUDIT_OUTCOME[state],
         path=job.path,
         job_id=job.pk,
         before=job.before,
         after=_after(job),
     )
+
+
+def _audit_action(job: Job) -> str:
+    if job.dry_run:
+        return "job.dry_run"
+    return f"job.{job.kind}" if job.kind in OF_NO_INODE else f"namespace.{job.kind}"
 
 
 def _after(job: Job) -> dict[str, Any]:

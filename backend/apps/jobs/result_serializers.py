@@ -108,6 +108,13 @@ class JobResultSerializer(AsStored):
     )
     quota_before = QuotaSerializer(required=False)
     quota_after = QuotaSerializer(required=False)
+    drift = serializers.IntegerField(
+        required=False, help_text="repair_index: inodes whose document was wrong."
+    )
+    repaired = serializers.IntegerField(required=False, help_text="repair_index: those mended.")
+    truncated = serializers.BooleanField(
+        required=False, help_text="export: the file was cut at the server's limit."
+    )
     exceeds_quota = serializers.BooleanField(
         required=False, help_text="set_quota, dry run: what is there now exceeds the new limits."
     )

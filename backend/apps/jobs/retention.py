@@ -9,6 +9,7 @@ from django.utils import timezone
 from apps.jobs import former_values, selections
 from apps.jobs.models import Job
 from apps.jobs.states import UNFINISHED
+from apps.search.exports import exports_sweep
 from config.env import env
 
 _JOBS_PER_SWEEP = 200
@@ -30,6 +31,7 @@ def sweep() -> int:
         if job_id not in kept:
             former_values.remove(job=key)
     _sweep_selections()
+    exports_sweep()
     return dropped
 
 

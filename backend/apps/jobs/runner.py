@@ -13,7 +13,7 @@ from structlog.contextvars import bound_contextvars
 from apps.common.acting import acting
 from apps.common.namenode import namenode
 from apps.common.problems import Internal, Problem
-from apps.jobs import calls, former_values, pace, progress
+from apps.jobs import calls, errands, former_values, pace, progress
 from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
@@ -101,7 +101,8 @@ def _paced_step(lease: Lease, job: Job) -> Job | None:
 def _stands(lease: Lease, job: Job, hold: Hold) -> bool:
     """Whether the job makes no step now: it is over, paused, or held by a freeze window."""
     if job.state == JobState.CANCELLING:
-        progress.cancelled(lease=lease)
+        if _asked(lease, job, lambda: errands.withdraw(job)) is not None:
+            progress.cancelled(lease=lease)
         return True
     if job.state == JobState.PAUSING:
         progress.paused(lease=lease)
@@ -119,7 +120,7 @@ def _take(lease: Lease, job: Job) -> Job | None:
     The workers before can't make another step then, also when this one only ends the job. A step
     whose answer none of them stored is stored first.
     """
-    if not job.act_begun:
+    if not job.act_begun or errands.is_errand(job):
         return job
     last_step = _asked(lease, job, lambda: take(namenode(), job))
     if last_step is None:
@@ -134,12 +135,16 @@ def _one_step(lease: Lease, job: Job) -> Job | None:
         return None
     outcome, former_bytes = done
     looks = env().job_slow_down_wait_ms > 0 and pace.measures(job, timezone.now())
-    return progress.store(
+    stored = progress.store(
         lease=lease,
         outcome=outcome,
         former_bytes=former_bytes,
         calls_wait_ms=calls.wait_ms() if looks else None,
     )
+    if stored is None or outcome.rest is None:
+        return stored
+    progress.rest(lease=lease, wait=outcome.rest)
+    return None
 
 
 def _kept(job: Job, outcome: Outcome) -> tuple[Outcome, int]:

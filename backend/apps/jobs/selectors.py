@@ -21,9 +21,11 @@ from apps.jobs import second_person
 from apps.jobs.authority import about, may
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job, JobError, Worker
-from apps.jobs.states import WORKED_ON, JobState
+from apps.jobs.states import UNFINISHED, WORKED_ON, JobState
 from apps.visibility.sight import NAMES_NOTHING, Sight
 from config.env import env
+
+_UNFINISHED_TOLD_MAX = 10
 
 
 def jobs(
@@ -155,6 +157,12 @@ def check_named(*, actor: Actor, job_id: int) -> list[dict[str, str]]:
     return [
         each if allows(Permission.SEE_ALL, each["path"]) else {**each, "path": ""} for each in named
     ]
+
+
+def unfinished_of(*kinds: JobKind) -> list[Job]:
+    """Jobs of some kinds that have not ended, some at most, the oldest first."""
+    rows = Job.objects.filter(kind__in=kinds, state__in=UNFINISHED)
+    return list(rows.order_by("pk")[:_UNFINISHED_TOLD_MAX])
 
 
 def running_count() -> int:

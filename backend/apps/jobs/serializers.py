@@ -16,6 +16,8 @@ from apps.jobs.quota_sums import IfQuotaExceeded
 from apps.jobs.result_serializers import AsStored, JobResultSerializer
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
+from apps.search.values import ExportKind
+from apps.spread.values import ChildrenSpread
 
 
 class JobUndoSerializer(ReasonSerializer):
@@ -144,6 +146,8 @@ class JobParametersSerializer(AsStored):
     skip_trash = serializers.BooleanField(required=False)
     outside_trash = serializers.BooleanField(required=False)
     to = serializers.CharField(required=False)
+    children = serializers.ChoiceField(choices=ChildrenSpread.choices, required=False)
+    format = serializers.ChoiceField(choices=ExportKind.choices, required=False)
 
 
 class SelectedOwnerSerializer(serializers.Serializer[Any]):

@@ -18,7 +18,17 @@ from apps.common.rights import require_all, require_somewhere
 from apps.guard.values import Act
 from apps.jobs import approvals, gate, given, wake
 from apps.jobs.authority import permission_for, permission_of, require_for, restored, scope_for
-from apps.jobs.kinds import OF_SELECTIONS, SET_ATTRIBUTES, JobKind, Phase, Undo
+from apps.jobs.errands import check_needed, check_plannable
+from apps.jobs.kinds import (
+    ERRANDS,
+    OF_NO_INODE,
+    OF_SELECTIONS,
+    READING,
+    SET_ATTRIBUTES,
+    JobKind,
+    Phase,
+    Undo,
+)
 from apps.jobs.models import Job
 from apps.jobs.pace import AS_ANY, Pace
 from apps.jobs.quota_sums import IfQuotaExceeded, require_room
@@ -28,6 +38,10 @@ from apps.jobs.states import UNFINISHED, JobState
 from apps.jobs.trash import former_path, place_named
 from apps.visibility.sight import Sight
 
+_OF_DIRECTORIES = {
+    JobKind.SET_QUOTA: "Only directories have quotas",
+    JobKind.REPARTITION: "Only directories have children to be spread",
+}
 _NOT_UNDOABLE = {
     Undo.DRY_RUN: "It is a dry run: it changed nothing.",
     Undo.UNFINISHED: "Wait for its end, or cancel it first.",
@@ -35,6 +49,7 @@ _NOT_UNDOABLE = {
     Undo.NOTHING_CHANGED: "It changed nothing.",
     Undo.NOT_KEPT: "The values that it changed from are not kept, or not any more "
     "(WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).",
+    Undo.NOT_OF_KIND: "It changed no names or attributes: there is nothing to set back.",
 }
 
 
@@ -51,6 +66,8 @@ def job_create(
 ) -> Job:
     """A new job on what `path` names now, or the job that this idempotency key made before.
 
+    Of a kind that is about no inode the path is the root.
+
     Raises AccessDenied for a path that the actor may not act on, NotFound for one that names
     nothing, InvalidInput for a target that the kind can't work on, Conflict when the key was used
     for another request, and what the guard refuses. reason: for who has to approve it, if somebody
@@ -61,15 +78,17 @@ def job_create(
     if kind == JobKind.RESTORE:
         parameters = place_named(path, parameters)
         paths = restored(path, parameters)
-    require_all(actor, permission, paths)
+    if kind not in READING:
+        require_all(actor, permission, paths)
     request = {"kind": kind, "path": path, "parameters": dict(parameters), "dry_run": dry_run}
     request_sha256 = _digest(request | pace.told())
     made = _made_before(actor, idempotency_key, request_sha256)
     if made is not None:
         return made
-    with namenode_problems() as client:
-        target = client.stat(path=path)
-    _check_target(kind, target)
+    check_plannable(kind, dry_run=dry_run)
+    inode_id = 0 if kind in OF_NO_INODE else _target_inode(kind, path)
+    check_needed(kind, path, parameters)
+    counts = not dry_run and kind not in ERRANDS
     return _created(
         actor=actor,
         reason=reason,
@@ -77,12 +96,12 @@ def job_create(
         job=Job(
             kind=kind,
             path=path,
-            inode_id=target.inode_id,
+            inode_id=inode_id,
             parameters=dict(parameters),
-            scope=scope_for(actor, permission, former=None),
+            scope=None if kind in OF_NO_INODE else scope_for(actor, permission, former=None),
             dry_run=dry_run,
             keeps_former=not dry_run and kind in SET_ATTRIBUTES,
-            phase=Phase.ACTING if dry_run else Phase.COUNTING,
+            phase=Phase.COUNTING if counts else Phase.ACTING,
             idempotency_key=idempotency_key,
             request_sha256=request_sha256,
         ),
@@ -364,6 +383,7 @@ def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason
             "dry_run": job.dry_run,
             "inode_id": job.inode_id,
             **Pace.of(job).told(),
+            **({"reason": reason} if reason else {}),
             **({"rule_id": job.rule_id} if job.rule_id is not None else {}),
             **({"undo_of": job.undo_of_id} if job.undo_of_id is not None else {}),
             **({"selection": told(job.selection)} if job.selection is not None else {}),
@@ -375,14 +395,21 @@ def _insert_under_guard(*, actor: Actor, job: Job, action: str, act: Act, reason
     transaction.on_commit(partial(wake.job, job.pk))
 
 
+def _target_inode(kind: JobKind, path: str) -> int:
+    with namenode_problems() as client:
+        target = client.stat(path=path)
+    _check_target(kind, target)
+    return target.inode_id
+
+
 def _check_target(kind: JobKind, target: Entry) -> None:
     if kind == JobKind.DELETE and target.path == "/":
         raise InvalidInput(
             "The root can't be deleted", fields={"path": ["Choose a directory below the root."]}
         )
-    if kind == JobKind.SET_QUOTA and target.kind != "directory":
+    if kind in _OF_DIRECTORIES and target.kind != "directory":
         raise InvalidInput(
-            "Only directories have quotas",
+            _OF_DIRECTORIES[kind],
             code="not_a_directory",
             fields={"path": ["This is not a directory."]},
         )

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from warren_namenode.generated.admin_api import QuotaChange, RestoreStep
 
-from apps.jobs import former_values, selected, steps, undelete
+from apps.jobs import errands, former_values, selected, steps, undelete
 from apps.jobs.authority import check_target, outside
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import MOVES, SET_TEXTS, TEXTS_PER_STEP, JobKind
@@ -52,6 +52,8 @@ def next_step(client: NamenodeClient, job: Job) -> Outcome:
 
 
 def _step_of(client: NamenodeClient, job: Job) -> Outcome:
+    if errands.is_errand(job):
+        return errands.step(job)
     if job.undo_of is None:
         return steps.step(client, job) if job.selection is None else selected.step(client, job)
     return begin(client, job) if job.cursor is None else step(client, job)

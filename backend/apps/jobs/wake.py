@@ -31,7 +31,7 @@ def check(check_id: int) -> None:
 
 
 def messages() -> int:
-    """How many messages wait for a worker; of checks and exports, too. 0 without a broker."""
+    """How many messages wait for a worker; of checks, too. 0 without a broker."""
     with app.connection_for_write() as connection:
         errors: Any = (KombuError, OSError, *connection.connection_errors)
         try:

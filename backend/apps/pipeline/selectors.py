@@ -3,6 +3,8 @@
 from typing import Any
 
 from apps.common.values import utc_from_ms
+from apps.jobs.kinds import JobKind
+from apps.jobs.selectors import unfinished_of
 from apps.pipeline.indexer import indexer
 from apps.visibility.sight import Sight
 
@@ -38,7 +40,8 @@ def described(view: dict[str, Any]) -> dict[str, Any]:
     if replica is not None:
         replica = {**replica, "finished_at": utc_from_ms(replica["finished_at_ms"])}
     as_of = utc_from_ms(view["as_of_ms"])
-    return {**view, "as_of": as_of, "proof": proof, "replica_proof": replica}
+    jobs = unfinished_of(JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX)
+    return {**view, "as_of": as_of, "proof": proof, "replica_proof": replica, "jobs": jobs}
 
 
 def dead_letters(*, cursor: str | None, limit: int) -> dict[str, Any]:

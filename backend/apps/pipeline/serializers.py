@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.common.fields import UtcField
+from apps.jobs.kinds import JobKind
+from apps.jobs.states import JobState
 from apps.pipeline.values import PipelineCommand
 
 
@@ -64,6 +66,12 @@ class ReplicaProofSerializer(serializers.Serializer[Any]):
     )
 
 
+class PipelineJobSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=JobKind.choices)
+    state = serializers.ChoiceField(choices=JobState.choices)
+
+
 class PipelineSerializer(serializers.Serializer[Any]):
     as_of = UtcField()
     source = serializers.CharField(  # type: ignore[assignment]
@@ -82,6 +90,9 @@ class PipelineSerializer(serializers.Serializer[Any]):
         help_text="Moved directories below which documents are still being rewritten."
     )
     dead_letters = serializers.IntegerField(allow_null=True)
+    jobs = PipelineJobSerializer(
+        many=True, help_text="Those that rebuild or repair the index and have not ended."
+    )
     proof = ProofStateSerializer()
     replica_proof = ReplicaProofSerializer(
         allow_null=True, help_text="The SQL replica's last complete comparison with the store."

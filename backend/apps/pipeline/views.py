@@ -33,7 +33,7 @@ class PipelineView(APIView):
 
     @extend_schema(
         operation_id="pipeline_command",
-        summary="Pause or resume the indexer, rebuild the index, or compare and repair it.",
+        summary="Pause or resume the indexer, or begin a job that rebuilds or repairs the index.",
         parameters=[*ONCE],
         request=PipelineCommandSerializer,
         responses=answers({202: PipelineSerializer}, *BODY, 400, 401, 403, 409, 503),

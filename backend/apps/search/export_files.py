@@ -145,11 +145,9 @@ def keep_only(export_id: int, epoch: int, kind: ExportKind) -> None:
     _remove(export_id, path_of(export_id, epoch, kind))
 
 
-def remove_older(export_id: int, epoch: int) -> None:
-    """Deletes the files of earlier epochs."""
-    for file in _folder().glob(f"{export_id}.*.*"):
-        if int(file.name.split(".")[1]) < epoch:
-            file.unlink(missing_ok=True)
+def exports() -> set[int]:
+    """Those of which there is a file."""
+    return {int(file.name.split(".")[0]) for file in _folder().glob("[0-9]*.*")}
 
 
 def remove(export_id: int) -> None:

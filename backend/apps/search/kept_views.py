@@ -185,6 +185,6 @@ class SearchExportFileView(APIView):
         row, chunks = selectors.export_file(user_id=user_of(request).pk, export_id=export_id)
         services.export_downloaded(actor=actor_of(request), row=row)
         response = StreamingHttpResponse(chunks, content_type=CONTENT_TYPES[ExportKind(row.kind)])
-        response["Content-Length"] = str(row.size_bytes)
+        response["Content-Length"] = str(row.place.size_bytes)
         response["Content-Disposition"] = f'attachment; filename="search-{row.pk}.{row.kind}"'
         return response

@@ -6,7 +6,9 @@ from django.db import models
 
 from apps.common.tags import Tagged
 from apps.common.values import utc_from_ms
-from apps.search.values import ExportKind, ExportState, SearchSort
+from apps.jobs.states import UNFINISHED
+from apps.search.places import Place
+from apps.search.values import SUCCEEDED, WAITING, ExportKind, ExportState, SearchSort
 
 
 class SavedSearch(Tagged):
@@ -28,50 +30,48 @@ class SavedSearch(Tagged):
 
 
 class SearchExport(models.Model):
-    """All matches of a query as a file, made page by page in the background.
+    """All matches of a query as a file, which a job writes: how far it is the job says.
 
-    `cursor`, `rows` and `written_bytes` say how far the file of `file_epoch` (null: none yet) is
-    good, `complete` that it holds all there is to write. The lease names the worker that may write
-    them, and `epoch` its file: who takes an export over raises the epoch and writes a file of its
-    own. `seen_as` is whose HDFS permissions limit it, null for none. Relative times of the query
-    string are those of `created_at`.
+    `seen_as` is whose HDFS permissions limit it, null for none. Relative times of the query string
+    are those of the job's beginning.
     """
 
+    job = models.OneToOneField("jobs.Job", on_delete=models.CASCADE, related_name="search_export")
     user_id = models.BigIntegerField()
-    owner = models.CharField(max_length=64)
     q = models.TextField()
     sort = models.CharField(max_length=16, choices=SearchSort.choices)
     kind = models.CharField(max_length=16, choices=ExportKind.choices)
     seen_as = models.JSONField(null=True)
-    state = models.CharField(max_length=16, choices=ExportState.choices)
-    cursor = models.TextField(default="")
-    rows = models.BigIntegerField(default=0)
-    written_bytes = models.BigIntegerField(default=0)
-    complete = models.BooleanField(default=False)
-    epoch = models.IntegerField(default=0)
-    file_epoch = models.IntegerField(null=True)
-    size_bytes = models.BigIntegerField(null=True)
-    truncated = models.BooleanField(default=False)
-    as_of = models.JSONField(null=True)
-    error = models.JSONField(null=True)
-    created_at = models.DateTimeField()
-    finished_at = models.DateTimeField(null=True)
-    lease_token = models.CharField(max_length=32, null=True)
-    lease_expires_at = models.DateTimeField(null=True)
-    takeovers = models.IntegerField(default=0)
 
     class Meta:
-        indexes = [
-            models.Index(fields=["user_id", "-id"], name="search_export_user"),
-            models.Index(fields=["state"], name="search_export_state"),
-        ]
+        indexes = [models.Index(fields=["user_id", "-id"], name="search_export_user")]
+
+    @property
+    def place(self) -> Place:
+        """How far the file is."""
+        return Place.parse(self.job.cursor)
+
+    @property
+    def state(self) -> ExportState:
+        """How its job stands."""
+        state = self.job.state
+        if state in UNFINISHED:
+            return ExportState.QUEUED if state in WAITING else ExportState.RUNNING
+        return ExportState.SUCCEEDED if state in SUCCEEDED else ExportState.FAILED
+
+    @property
+    def error(self) -> dict[str, str] | None:
+        """Why there is no file; None while there may be one."""
+        if self.job.problem is not None:
+            return {name: self.job.problem[name] for name in ("code", "title", "detail")}
+        if self.state is not ExportState.FAILED:
+            return None
+        return {"code": str(self.job.state), "title": "The job was cancelled", "detail": ""}
 
     @property
     def included(self) -> dict[str, Any] | None:
         """What the file includes at least: sequence and time of the feed; null before a page."""
-        if self.as_of is None:
+        as_of = self.place.as_of
+        if as_of is None:
             return None
-        return {
-            "sequence": self.as_of["sequence"],
-            "time": utc_from_ms(self.as_of["time_ms"]),
-        }
+        return {"sequence": as_of["sequence"], "time": utc_from_ms(as_of["time_ms"])}

@@ -9,16 +9,17 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.common.names import holding
-from apps.common.paging import NEWEST_FIRST, Order, Page, narrowed, ordered
+from apps.common.paging import NEWEST_FIRST, Order, Page, ordered
 from apps.common.problems import InvalidInput, NotFound
 from apps.common.values import ms_from_utc, octal, utc_from_ms
+from apps.jobs.states import UNFINISHED, JobState
 from apps.search import export_files
 from apps.search.answers import Answer, AsOf, FacetAnswer, FacetDimension, Hit
 from apps.search.counting import count
 from apps.search.index import index_problems, index_reader
 from apps.search.models import SavedSearch, SearchExport
 from apps.search.store import NamenodeStore
-from apps.search.values import ExportKind, ExportState
+from apps.search.values import SUCCEEDED, WAITING, ExportKind, ExportState
 from apps.visibility.sight import NAMES_NOTHING, HdfsIdentity, Sight
 from config.env import env
 from warren_search import AsOf as IndexAsOf
@@ -43,13 +44,13 @@ def search(*, query: dict[str, Any], seen_as: HdfsIdentity | None) -> Answer:
     return _answer(asked)
 
 
-def export_page(row: SearchExport, *, limit: int) -> Answer:
+def export_page(row: SearchExport, *, cursor: str, limit: int) -> Answer:
     """The next page of an export; relative times are those of its beginning."""
     with index_problems():
         asked = SearchQuery(
-            **parse(row.q, now_ms=ms_from_utc(row.created_at)),
+            **parse(row.q, now_ms=ms_from_utc(row.job.created_at)),
             sort=Sort(row.sort),
-            cursor=row.cursor or None,
+            cursor=cursor or None,
             limit=limit,
             viewer=row.seen_as and Viewer(row.seen_as["user"], frozenset(row.seen_as["groups"])),
         )
@@ -175,6 +176,14 @@ def _scope_of(saved: SavedSearch) -> str | None:
     return str(conditions.get("path") or NAMES_NOTHING)
 
 
+_IN_STATE = {
+    ExportState.QUEUED: WAITING,
+    ExportState.RUNNING: UNFINISHED - WAITING,
+    ExportState.SUCCEEDED: SUCCEEDED,
+    ExportState.FAILED: set(JobState) - UNFINISHED - SUCCEEDED,
+}
+
+
 def exports_of(
     *,
     user_id: int,
@@ -184,13 +193,16 @@ def exports_of(
     order: Order = NEWEST_FIRST,
 ) -> Page[SearchExport]:
     """The user's exports, in an order."""
-    rows = narrowed(SearchExport.objects.filter(user_id=user_id), state=state)
+    rows = SearchExport.objects.select_related("job").filter(user_id=user_id)
+    if state is not None:
+        rows = rows.filter(job__state__in=_IN_STATE[ExportState(state)])
     return ordered(rows, order=order, cursor=cursor, limit=limit)
 
 
 def export_of_user(*, user_id: int, export_id: int) -> SearchExport:
     """One of the user's own exports; NotFound for those of others."""
-    row = SearchExport.objects.filter(user_id=user_id, pk=export_id).first()
+    rows = SearchExport.objects.select_related("job")
+    row = rows.filter(user_id=user_id, pk=export_id).first()
     if row is None:
         raise NotFound("No such export", facts={"export_id": export_id})
     return row
@@ -206,9 +218,10 @@ def export_file(*, user_id: int, export_id: int) -> tuple[SearchExport, Iterator
             facts={"state": str(row.state)},
         )
     try:
-        if row.file_epoch is None:
+        file_epoch = row.place.file_epoch
+        if file_epoch is None:
             raise FileNotFoundError
-        return row, export_files.chunks(row.pk, row.file_epoch, ExportKind(row.kind))
+        return row, export_files.chunks(row.pk, file_epoch, ExportKind(row.kind))
     except FileNotFoundError as error:
         raise NotFound(
             "The export's file is gone",

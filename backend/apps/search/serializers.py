@@ -182,24 +182,42 @@ class SearchExportErrorSerializer(serializers.Serializer[Any]):
 
 class SearchExportSerializer(serializers.ModelSerializer[SearchExport]):
     state = serializers.ChoiceField(choices=ExportState.choices)
-    rows = serializers.IntegerField(help_text="Written so far.")
-    truncated = serializers.BooleanField(help_text="The file was cut at the server's limit.")
+    job_id = serializers.IntegerField(help_text="The job that writes it: progress, cancel.")
+    rows = serializers.IntegerField(source="place.rows", help_text="Written so far.")
+    truncated = serializers.BooleanField(
+        source="place.truncated", help_text="The file was cut at the server's limit."
+    )
     as_of = AsOfSerializer(
         source="included", allow_null=True, help_text="The file includes at least this."
     )
-    size_bytes = serializers.IntegerField(allow_null=True, help_text="Of the finished file.")
+    size_bytes = serializers.IntegerField(
+        source="place.size_bytes", allow_null=True, help_text="Of the finished file."
+    )
     error = SearchExportErrorSerializer(allow_null=True)
-    created_at = UtcField()
-    finished_at = UtcField(allow_null=True)
+    created_at = UtcField(source="job.created_at")
+    finished_at = UtcField(source="job.finished_at", allow_null=True)
 
     class Meta:
         model = SearchExport
         fields = (
-            *("id", "q", "sort", "kind", "state", "rows", "truncated", "as_of", "size_bytes"),
+            *(
+                "id",
+                "job_id",
+                "q",
+                "sort",
+                "kind",
+                "state",
+                "rows",
+                "truncated",
+                "as_of",
+                "size_bytes",
+            ),
             *("error", "created_at", "finished_at"),
         )
 
 
 class SearchExportsParameters(SortedParameters):
-    sort = SortField({"created_at": "pk", "state": "state", "kind": "kind", "rows": "rows"})
+    sort = SortField(
+        {"created_at": "pk", "state": "job__state", "kind": "kind", "rows": "job__files"}
+    )
     state = serializers.ChoiceField(choices=ExportState.choices, required=False)

@@ -1,5 +1,7 @@
 from django.db import models
 
+from apps.jobs.states import PROMOTABLE, JobState
+
 
 class SearchSort(models.TextChoices):
     """Orders of a search answer; a minus means falling."""
@@ -13,7 +15,7 @@ class SearchSort(models.TextChoices):
 
 
 class ExportState(models.TextChoices):
-    """Where an export is; the last two are final."""
+    """Where an export is: how its job stands. The last two are final; FAILED is any other end."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -21,7 +23,9 @@ class ExportState(models.TextChoices):
     FAILED = "failed"
 
 
-UNFINISHED = frozenset({ExportState.QUEUED, ExportState.RUNNING})
+SUCCEEDED = PROMOTABLE
+# States of jobs in which an export waits for its turn or for somebody's word.
+WAITING = frozenset({JobState.QUEUED, JobState.WAITING_FOR_APPROVAL})
 
 
 class ExportKind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The part of each worker that has directories' children moved, and watches what comes of it."""
+"""The part of each worker that watches what comes of moving directories' children."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -8,7 +8,7 @@ from apps.spread.rounds import one_round
 
 
 class SpreadKeeper(RoundKeeper):
-    """Looks every second, which costs three reads: an operator waits for the progress."""
+    """Looks every second, which costs one read: a point of time may not be missed."""
 
     title: ClassVar = "spread"
     interval_s: ClassVar = 1.0

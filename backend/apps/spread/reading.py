@@ -16,7 +16,7 @@ from apps.shards.balance import Balance, balance_of, loads_of, mean_between, row
 from apps.shards.sampler import INTERVAL
 from apps.shards.values import Load, Sample
 from apps.spread.estimate import Heated, Places, Shifted, places_if, places_now, shifted
-from apps.spread.values import ChildrenSpread, SpreadNote
+from apps.spread.values import ChildrenSpread, SpreadNote, other_side
 
 CHILDREN_TABLE = "inodes"
 _MEASURED = timedelta(minutes=1)
@@ -59,24 +59,24 @@ class Spread:
     as_of: datetime
 
 
-_OTHER = {
-    ChildrenSpread.HASHED: ChildrenSpread.BY_PARENT,
-    ChildrenSpread.BY_PARENT: ChildrenSpread.HASHED,
-}
-
-
 def spread(*, actor: Actor, path: str) -> Spread:
-    """Unavailable when no namenode answers, NotFound without such a directory."""
+    """AccessDenied for who may not spread it, and what `reckoned` raises."""
     require(actor, Permission.SPREAD, path)
+    return reckoned(path)
+
+
+def reckoned(path: str) -> Spread:
+    """Unavailable when no namenode answers, NotFound without such a directory."""
     with namenode_problems() as client:
         found = client.partitioning(path=path)
     as_of = timezone.now()
     settled = ChildrenSpread(found.children)
     now = places_now(found.shards, settled)
-    then = places_if(found.shards, _OTHER[settled])
+    other = other_side(settled)
+    then = places_if(found.shards, other)
     sample = mean_between(as_of - _MEASURED - INTERVAL, as_of)
     effect = None if sample is None else _effect(path, sample, now, then)
-    reckoned = _Reckoned(sample, effect)
+    measured = _Reckoned(sample, effect)
     return Spread(
         path=found.path,
         inode_id=found.inode_id,
@@ -85,11 +85,11 @@ def spread(*, actor: Actor, path: str) -> Spread:
         moved=None if found.work is None else found.work.moved,
         counted=found.children_counted,
         count_complete=found.count_complete,
-        other=_OTHER[settled],
-        shards=_shards(found, _OTHER[settled], effect),
-        now=reckoned.before,
-        after=reckoned.after,
-        notes=_notes(found, _OTHER[settled], reckoned),
+        other=other,
+        shards=_shards(found, other, effect),
+        now=measured.before,
+        after=measured.after,
+        notes=_notes(found, other, measured),
         as_of=as_of,
     )
 

@@ -80,15 +80,16 @@ class SpreadPointSerializer(serializers.Serializer[Any]):
 
 class SpreadChangeSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    path = serializers.CharField()
+    job_id = serializers.IntegerField(help_text="The job that does it: progress, cancel.")
+    path = serializers.CharField(source="job.path")
     children = serializers.ChoiceField(choices=ChildrenSpread.choices)
-    reason = serializers.CharField()
-    actor = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+    actor = serializers.CharField(source="job.actor")
     state = serializers.ChoiceField(choices=SpreadState.choices)
     counted = serializers.IntegerField(help_text="Children at the beginning, up to a limit.")
     count_complete = serializers.BooleanField()
-    moved = serializers.IntegerField(help_text="Children so far.")
-    asked_at = UtcField()
+    moved = serializers.IntegerField(source="job.files", help_text="Children so far.")
+    asked_at = UtcField(source="job.created_at")
     begun_at = UtcField(allow_null=True, help_text="When a namenode had taken it.")
     done_at = UtcField(allow_null=True, help_text="When all children had moved.")
     failed_why = serializers.CharField(
@@ -112,5 +113,7 @@ class SpreadChangeDetailsSerializer(SpreadChangeSerializer):
 
 
 class SpreadChangesParameters(SortedParameters):
-    sort = SortField({"asked_at": "pk", "path": "path", "state": "state", "moved": "moved"})
+    sort = SortField(
+        {"asked_at": "pk", "path": "job__path", "state": "job__state", "moved": "job__files"}
+    )
     state = serializers.ChoiceField(choices=SpreadState.choices, required=False)

@@ -10,9 +10,19 @@ class ChildrenSpread(models.TextChoices):
     HASHED = "hashed"
 
 
+def other_side(children: ChildrenSpread) -> ChildrenSpread:
+    """Where children would go from there."""
+    hashed = children == ChildrenSpread.HASHED
+    return ChildrenSpread.BY_PARENT if hashed else ChildrenSpread.HASHED
+
+
+# The code of the problem that a job ends with whose move was sent the other way.
+TURNED_ROUND = "turned_round"
+
+
 class SpreadState(models.TextChoices):
     """WAITING: for a worker. MOVING: namenodes move the children, while the directory is in use.
-    SUPERSEDED: a later change, or one from the shell, turned it round."""
+    SUPERSEDED: it was cancelled, or a later change, or one from the shell, turned it round."""
 
     WAITING = "waiting"
     MOVING = "moving"

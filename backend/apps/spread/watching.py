@@ -16,10 +16,10 @@ SETTLED_AFTER = timedelta(seconds=POINT_S)
 POINTS_MAX = int(WATCHED_FOR.total_seconds()) // POINT_S
 
 
-def points_before(change: SpreadChange, *, at: datetime) -> list[dict[str, Any]]:
+def points_before(path: str, *, at: datetime) -> list[dict[str, Any]]:
     """Of the last ten minutes; empty when no namenode tells."""
     try:
-        means = means_before(by=HeatBy.DIRECTORY, key=change.path, at=at)
+        means = means_before(by=HeatBy.DIRECTORY, key=path, at=at)
     except Problem:
         return []
     return [_point(each) for each in means]
@@ -28,14 +28,14 @@ def points_before(change: SpreadChange, *, at: datetime) -> list[dict[str, Any]]
 def point_now(change: SpreadChange, *, at: datetime) -> dict[str, Any] | None:
     """Of the last seconds; None as long as they are in part from before the move's end, or before
     the last point's. Unavailable when no namenode tells."""
-    means = means_now(by=HeatBy.DIRECTORY, key=change.path, at=at, since=_since(change))
+    means = means_now(by=HeatBy.DIRECTORY, key=change.job.path, at=at, since=_since(change))
     return None if means is None else _point(means)
 
 
 def _since(change: SpreadChange) -> datetime:
     if change.after:
         return datetime.fromisoformat(change.after[-1]["end"])
-    return (change.done_at or change.asked_at) + SETTLED_AFTER
+    return (change.done_at or change.job.created_at) + SETTLED_AFTER
 
 
 def _point(means: CallMeans) -> dict[str, Any]:

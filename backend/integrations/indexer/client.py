@@ -32,8 +32,20 @@ class IndexerClient:
         return self._call("GET", "/v1/pipeline")
 
     def command(self, name: str) -> dict[str, Any]:
-        """pause, resume, rebuild or repair; the pipeline after it."""
+        """pause or resume; the pipeline after it."""
         return self._call("POST", f"/v1/pipeline/{name}")
+
+    def work(self, name: str, key: str) -> dict[str, Any]:
+        """Have a rebuild or repair done, once for each key; how far it is.
+
+        `state` (waiting, running, done or withdrawn), `inodes` done of `inodes_total`, and of a
+        repair that is done `drift` and `repaired`; what is not known is None.
+        """
+        return self._call("PUT", f"/v1/work/{name}/{key}")
+
+    def withdraw(self, name: str, key: str) -> None:
+        """Have such work not be done, or not gone on with."""
+        self._call("DELETE", f"/v1/work/{name}/{key}")
 
     def dead_letters(self, *, before: int | None, limit: int) -> dict[str, Any]:
         """The newest letters below an offset, newest first."""

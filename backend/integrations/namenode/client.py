@@ -50,6 +50,8 @@ from warren_namenode.generated.admin_api import (
     Restored,
     RestoreStep,
     Shards,
+    SmallFileStep,
+    SmallFileStepResult,
     StorageConditionPage,
     SubtreeOperationPage,
     SubtreeStep,
@@ -361,6 +363,11 @@ class NamenodeClient(AdminTransport):
         """One bounded step; by contract the same number of a job does nothing twice."""
         body = step.model_dump(mode="json", exclude_none=True)
         return self.call(SubtreeStepResult, "POST", "subtree/steps", body=body)
+
+    def take_in_small_files(self, step: SmallFileStep) -> SmallFileStepResult:
+        """One bounded step of taking small files of a tree in; repeating it does no harm."""
+        body = step.model_dump(mode="json", exclude_none=True)
+        return self.call(SmallFileStepResult, "POST", "smallfiles/take-in", body=body)
 
     def chosen_step(self, step: ChosenStep) -> SubtreeStepResult:
         """One step over chosen inodes; by contract the same number of a job does nothing twice."""

@@ -50,6 +50,10 @@ export const STARTED_KINDS = [
 
 export type StartedKind = (typeof STARTED_KINDS)[number]
 
+export function isStartedKind(kind: JobKind): kind is StartedKind {
+  return STARTED_KINDS.some((each) => each === kind)
+}
+
 /** Those that can be started for entries that are chosen one by one. */
 export const SELECTED_KINDS = [
   'set_owner',
@@ -71,7 +75,26 @@ export function isStoragePolicy(name: string): name is StoragePolicy {
   return STORAGE_POLICIES.some((each) => each === name)
 }
 
-export const JOB_KINDS = [...STARTED_KINDS, 'undo'] as const satisfies readonly JobKind[]
+/** Those that are about no entry. */
+export const INDEX_KINDS = ['rebuild_index', 'repair_index'] as const satisfies readonly JobKind[]
+
+export const JOB_KINDS = [
+  ...STARTED_KINDS,
+  'undo',
+  'take_in',
+  'repartition',
+  ...INDEX_KINDS,
+  'export',
+] as const satisfies readonly JobKind[]
+
+export type IndexKind = (typeof INDEX_KINDS)[number]
+
+/** What begins a job on entries, which a dry run can try before. */
+export type EntryJobRequest = Extract<JobCreateRequest, { kind: StartedKind }>
+
+export function isOfIndex(kind: JobKind): kind is IndexKind {
+  return INDEX_KINDS.some((each) => each === kind)
+}
 
 export const JOB_STATES = [
   'waiting_for_approval',

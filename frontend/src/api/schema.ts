@@ -1434,7 +1434,7 @@ export interface paths {
         /** Stages of the change pipeline with position, lag, rate and errors; last proof. */
         get: operations["pipeline_get"];
         put?: never;
-        /** Pause or resume the indexer, rebuild the index, or compare and repair it. */
+        /** Pause or resume the indexer, or begin a job that rebuilds or repairs the index. */
         post: operations["pipeline_command"];
         delete?: never;
         options?: never;
@@ -3403,7 +3403,7 @@ export interface components {
              * @default false
              */
             holds_running?: boolean;
-            /** @description Kinds of jobs; none for all. An undo is also of the kinds that it makes again. */
+            /** @description Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again. */
             kinds?: components["schemas"]["JobKind"][];
             name: string;
             /** @description Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all. */
@@ -3491,7 +3491,7 @@ export interface components {
              * @description Marks jobs about so many inodes, or more.
              */
             inodes_min?: number | null;
-            /** @description Kinds of jobs; none for all. An undo is also of the kinds that it makes again. */
+            /** @description Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again. */
             kinds?: components["schemas"]["JobKind"][];
             name: string;
             /** @description Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all. */
@@ -3871,7 +3871,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["TakeInJobCreateRequest"] | components["schemas"]["RepartitionJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3894,7 +3894,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -3904,11 +3904,13 @@ export interface components {
             acl?: string;
             acl_change?: string;
             archive_quota_bytes?: number | null;
+            children?: components["schemas"]["ChildrenSpread"];
             directory_mode?: string;
             disk_quota_bytes?: number | null;
             /** @description Null: that of the directory above. */
             erasure_coding?: string | null;
             file_mode?: string;
+            format?: components["schemas"]["ExportKind"];
             group?: string;
             mode?: string;
             namespace_quota?: number | null;
@@ -3985,6 +3987,8 @@ export interface components {
         JobResult: {
             /** @description delete: the path was gone when the job resumed; counts are the first pass's. */
             already_gone?: boolean;
+            /** @description repair_index: inodes whose document was wrong. */
+            drift?: number;
             /** @description set_quota, dry run: what is there now exceeds the new limits. */
             exceeds_quota?: boolean;
             /** @description restore and move, dry run: the directories above the place that are made, highest first; absent when there are none. Of a selection each once, the first 100. Not for viewers of selections. */
@@ -3995,6 +3999,8 @@ export interface components {
             quota_before?: components["schemas"]["Quota"];
             /** @description Dry run: what all of it adds up to for directories with a quota; absent where it changes nothing that quotas count. Not for viewers. */
             quotas?: components["schemas"]["QuotaSums"];
+            /** @description repair_index: those mended. */
+            repaired?: number;
             /** @description undo of a delete: where it lies again. */
             restored_path?: string;
             /** @description restore and move of a selection, dry run: what stays, because something else is at its place; the first 100, absent when there are none. Not for viewers. */
@@ -4003,6 +4009,8 @@ export interface components {
             taken_count?: number;
             /** @description delete: where it lies now. */
             trash_path?: string;
+            /** @description export: the file was cut at the server's limit. */
+            truncated?: boolean;
         };
         /** @description A saved search as it was when the job was asked for; its text is `q`. */
         JobSavedSearch: {
@@ -4050,7 +4058,7 @@ export interface components {
         /** @enum {string} */
         JobState: "waiting_for_approval" | "refused" | "queued" | "running" | "pausing" | "paused" | "cancelling" | "cancelled" | "succeeded" | "succeeded_with_errors" | "failed";
         /** @enum {string} */
-        JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept";
+        JobUndo: "possible" | "dry_run" | "unfinished" | "no_way_back" | "nothing_changed" | "not_kept" | "not_of_kind";
         JobUndoRequest: {
             /** @default false */
             dry_run?: boolean;
@@ -4497,6 +4505,8 @@ export interface components {
             events_applied: number;
             /** @description Changes that Kafka did not deliver in time and the store gave. */
             filled_from_store: number;
+            /** @description Those that rebuild or repair the index and have not ended. */
+            jobs: components["schemas"]["PipelineJob"][];
             /** @description How old the index's state is. */
             lag_ms: number | null;
             paused: boolean;
@@ -4517,6 +4527,11 @@ export interface components {
         PipelineCommand: "pause" | "resume" | "rebuild" | "repair";
         PipelineCommandRequest: {
             command: components["schemas"]["PipelineCommand"];
+        };
+        PipelineJob: {
+            id: number;
+            kind: components["schemas"]["JobKind"];
+            state: components["schemas"]["JobState"];
         };
         PlacedBlock: {
             /** @description A decimal number, negative for a block group. */
@@ -4753,7 +4768,80 @@ export interface components {
             since: string | null;
         };
         /** @enum {string} */
+        RebuildIndexJobCreateKindEnum: "rebuild_index";
+        /** @description A new search index is filled while searches go on in the old one. */
+        RebuildIndexJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rebuild_index";
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
+        /** @enum {string} */
+        RepairIndexJobCreateKindEnum: "repair_index";
+        /** @description The whole search index is compared with the namenodes, and mended where it differs. */
+        RepairIndexJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "repair_index";
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        /** @enum {string} */
+        RepartitionJobCreateKindEnum: "repartition";
+        /** @description The children of a directory go to one shard, or to many, while it is in use. */
+        RepartitionJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "repartition";
+            parameters: components["schemas"]["RepartitionParametersRequest"];
+            /** @description Of a directory. */
+            path: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        RepartitionParametersRequest: {
+            /** @description by_parent: all in one shard. hashed: by their names, in 16 parts. */
+            children: components["schemas"]["ChildrenSpread"];
+        };
         Replica: {
             generation_stamp: number;
             length_bytes: number;
@@ -5121,6 +5209,8 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             readonly id: number;
+            /** @description The job that writes it: progress, cancel. */
+            job_id: number;
             kind: components["schemas"]["ExportKind"];
             q: string;
             /** @description Written so far. */
@@ -5955,6 +6045,8 @@ export interface components {
             /** @description Why the last attempt failed; empty when it did not. */
             failed_why: string;
             id: number;
+            /** @description The job that does it: progress, cancel. */
+            job_id: number;
             /** @description Children so far. */
             moved: number;
             path: string;
@@ -5988,6 +6080,8 @@ export interface components {
             /** @description Why the last attempt failed; empty when it did not. */
             failed_why: string;
             id: number;
+            /** @description The job that does it: progress, cancel. */
+            job_id: number;
             /** @description Children so far. */
             moved: number;
             path: string;
@@ -6281,6 +6375,31 @@ export interface components {
         };
         /** @enum {string} */
         TableHeadKindEnum: "parquet" | "orc" | "avro";
+        /** @enum {string} */
+        TakeInJobCreateKindEnum: "take_in";
+        /** @description The bytes of a tree's small files go from datanodes into the database, where they may. */
+        TakeInJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /** @description Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX). */
+            inodes_per_s_max?: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "take_in";
+            path: string;
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
         TakenPlace: {
             /** @description Where what stays lies. */
             path: string;
@@ -6901,6 +7020,7 @@ export type PermissionsWriteRequest = components['schemas']['PermissionsWriteReq
 export type Pipeline = components['schemas']['Pipeline'];
 export type PipelineCommand = components['schemas']['PipelineCommand'];
 export type PipelineCommandRequest = components['schemas']['PipelineCommandRequest'];
+export type PipelineJob = components['schemas']['PipelineJob'];
 export type PlacedBlock = components['schemas']['PlacedBlock'];
 export type PlacedBlocks = components['schemas']['PlacedBlocks'];
 export type PlacedReplica = components['schemas']['PlacedReplica'];
@@ -6923,7 +7043,14 @@ export type QuotaSums = components['schemas']['QuotaSums'];
 export type QuotaType = components['schemas']['QuotaType'];
 export type QuotaUse = components['schemas']['QuotaUse'];
 export type ReadOnly = components['schemas']['ReadOnly'];
+export type RebuildIndexJobCreateKindEnum = components['schemas']['RebuildIndexJobCreateKindEnum'];
+export type RebuildIndexJobCreateRequest = components['schemas']['RebuildIndexJobCreateRequest'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
+export type RepairIndexJobCreateKindEnum = components['schemas']['RepairIndexJobCreateKindEnum'];
+export type RepairIndexJobCreateRequest = components['schemas']['RepairIndexJobCreateRequest'];
+export type RepartitionJobCreateKindEnum = components['schemas']['RepartitionJobCreateKindEnum'];
+export type RepartitionJobCreateRequest = components['schemas']['RepartitionJobCreateRequest'];
+export type RepartitionParametersRequest = components['schemas']['RepartitionParametersRequest'];
 export type Replica = components['schemas']['Replica'];
 export type ReplicaEvent = components['schemas']['ReplicaEvent'];
 export type ReplicaEventKind = components['schemas']['ReplicaEventKind'];
@@ -7071,6 +7198,8 @@ export type SubtreeOperationPage = components['schemas']['SubtreeOperationPage']
 export type TableColumn = components['schemas']['TableColumn'];
 export type TableHead = components['schemas']['TableHead'];
 export type TableHeadKindEnum = components['schemas']['TableHeadKindEnum'];
+export type TakeInJobCreateKindEnum = components['schemas']['TakeInJobCreateKindEnum'];
+export type TakeInJobCreateRequest = components['schemas']['TakeInJobCreateRequest'];
 export type TakenPlace = components['schemas']['TakenPlace'];
 export type Token = components['schemas']['Token'];
 export type TokenCreated = components['schemas']['TokenCreated'];
@@ -7738,7 +7867,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11281,7 +11410,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";

@@ -8,6 +8,7 @@ import typer
 from warren_cli.remote import (
     approvals,
     checks,
+    errands,
     files,
     find,
     fsck,
@@ -40,6 +41,10 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     operate.jobs_app.command("rate")(paces.jobs_rate_command)
     operate.jobs_app.command("priority")(paces.jobs_priority_command)
     operate.jobs_app.command("check")(checks.jobs_check_command)
+    operate.jobs_app.command("take-in")(errands.jobs_take_in_command)
+    operate.jobs_app.command("repartition")(errands.jobs_repartition_command)
+    operate.jobs_app.command("rebuild-index")(errands.jobs_rebuild_index_command)
+    operate.jobs_app.command("repair-index")(errands.jobs_repair_index_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)
     operate.jobs_app.command("undo")(plans.jobs_undo_command)
     operate.jobs_app.command("waiting")(approvals.jobs_waiting_command)

@@ -253,6 +253,12 @@ def _tell_waiting(job: Json) -> None:
         )
 
 
+def tell_begun(job: Json) -> None:
+    """What a job that is no plan waits for, and how to wait for its end."""
+    _tell_waiting(job)
+    print(f"`bin/warren jobs wait {job['id']}` waits for its end", file=sys.stderr)
+
+
 def jobs_undo_command(
     job_id: JobId,
     *,
@@ -270,8 +276,7 @@ def jobs_undo_command(
             job = wait_for(warren, job)
     output.show_one(job, JOBS, form)
     if not plan:
-        _tell_waiting(job)
-        print(f"`bin/warren jobs wait {job['id']}` waits for its end", file=sys.stderr)
+        tell_begun(job)
         return
     if job["state"] not in ("succeeded", "succeeded_with_errors"):
         raise OperatorError("The plan did not succeed", job=job["id"], state=job["state"])

@@ -57,6 +57,6 @@ test('a hot directory is spread over shards and back, and stays in use', async (
   await expect(dialog.getByText('40 children, in 16 parts, by their names')).toBeVisible()
   await change(page, 'Bring together', 'listings read one place again')
   expect(await listed()).toBe(names.length)
-  await page.goto('/audit?action=directory.spread')
+  await page.goto('/audit?action=namespace.repartition')
   await expect(page.getByText(directory).first()).toBeVisible()
 })

@@ -1,4 +1,4 @@
-"""What the tests of exports share: a real index below the test's own home, and a worker's wake."""
+"""What the tests of exports share: a real index below the test's own home."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from apps.search import index as search_index
-from apps.search import wake
 from config.env import env
 from warren_search import FeedState
 from warren_search.columns import DocumentColumns
@@ -38,11 +37,3 @@ def _index_of(documents: Sequence[Document]) -> Iterator[None]:
         yield
     search_index.index_reader().close()
     search_index.index_reader.cache_clear()
-
-
-@pytest.fixture
-def woken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The exports that a worker was told of, which nobody does by itself."""
-    woken: list[int] = []
-    monkeypatch.setattr(wake, "export", woken.append)
-    return woken

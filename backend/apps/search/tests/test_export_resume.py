@@ -12,15 +12,20 @@ import pytest
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.search import export_files, exporter, keeper, selectors
+from apps.common.actor import Actor
+from apps.jobs import progress, runner
+from apps.jobs.keeper import wake_idle
+from apps.jobs.models import Job
+from apps.search import export_files, exports, selectors, services
 from apps.search.models import SearchExport
 from apps.search.tests.conftest import BuildIndex
 from apps.search.values import ExportKind, ExportState
 from config.env import env
+from doubles.world import Worker
 from warren_search.operation import Document
 from warren_search.testkit.history import directory, file, root
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("woken")]
+pytestmark = pytest.mark.django_db(transaction=True)
 FILES = 45
 PAGE_ROWS = 10
 PAGES = 5
@@ -38,36 +43,35 @@ class Killed(BaseException):
 
 @pytest.fixture(autouse=True)
 def _index(build_index: BuildIndex, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporter, "PAGE_ROWS", PAGE_ROWS)
+    monkeypatch.setattr(exports, "PAGE_ROWS", PAGE_ROWS)
     build_index(DOCUMENTS)
 
 
 def begun(user: User, kind: ExportKind) -> int:
-    return SearchExport.objects.create(
-        user_id=user.pk,
-        owner=user.username,
-        q="report",
-        sort="name",
-        kind=kind,
-        state=ExportState.QUEUED,
-        created_at=timezone.now(),
+    actor = Actor(name=user.username, user_id=user.pk, hdfs_user=user.hdfs_user)
+    return services.export_create(
+        actor=actor, user_id=user.pk, q="report", sort="name", kind=kind, seen_as=None
     ).pk
 
 
+def job_of(export_id: int) -> int:
+    return SearchExport.objects.get(pk=export_id).job_id
+
+
 def expire() -> None:
-    SearchExport.objects.update(lease_expires_at=timezone.now() - timedelta(seconds=1))
+    Job.objects.filter(lease_expires_at__isnull=False).update(
+        lease_expires_at=timezone.now() - timedelta(seconds=1)
+    )
 
 
-def finished(export_id: int, woken: list[int]) -> SearchExport:
+def finished(export_id: int, worker: Worker) -> SearchExport:
     """The export once the next workers are through with it."""
     expire()
-    keeper.keep()
-    for _ in range(100):
-        row = SearchExport.objects.get(pk=export_id)
-        if row.state not in (ExportState.QUEUED, ExportState.RUNNING):
-            return row
-        exporter.advance(export_id=woken.pop(0) if woken else export_id)
-    raise AssertionError("the export does not come to an end")
+    wake_idle(at_start=True)
+    worker.run()
+    row = SearchExport.objects.select_related("job").get(pk=export_id)
+    assert row.state in (ExportState.SUCCEEDED, ExportState.FAILED)
+    return row
 
 
 def content(row: SearchExport) -> bytes:
@@ -78,7 +82,7 @@ def content(row: SearchExport) -> bytes:
 def paths(row: SearchExport) -> Counter[str]:
     """How often each path is in the file."""
     data = content(row)
-    assert len(data) == row.size_bytes
+    assert len(data) == row.place.size_bytes
     if row.kind == ExportKind.PARQUET:
         return Counter(pyarrow.parquet.read_table(io.BytesIO(data))["path"].to_pylist())
     return Counter(line["path"] for line in csv.DictReader(io.StringIO(data.decode(), newline="")))
@@ -108,9 +112,10 @@ def die() -> None:
 KINDS = [ExportKind.CSV, ExportKind.PARQUET]
 MOMENTS = [
     *[(export_files, "append", call, after) for call in range(1, PAGES + 1) for after in (0, 1)],
-    *[(exporter, "_store", call, after) for call in range(1, PAGES + 1) for after in (0, 1)],
+    # After the pages the finished file is stored, and then that it is alone.
+    *[(progress, "store", call, after) for call in range(1, PAGES + 3) for after in (0, 1)],
     *[(export_files, "finish", 1, after) for after in (0, 1)],
-    *[(exporter, "_end", 1, after) for after in (0, 1)],
+    *[(export_files, "keep_only", 1, after) for after in (0, 1)],
 ]
 
 
@@ -118,7 +123,7 @@ MOMENTS = [
 @pytest.mark.parametrize(("module", "name", "call", "after"), MOMENTS)
 def test_killed_at_every_page(
     operator: User,
-    woken: list[int],
+    worker: Worker,
     monkeypatch: pytest.MonkeyPatch,
     kind: ExportKind,
     module: Any,
@@ -131,11 +136,11 @@ def test_killed_at_every_page(
         real = getattr(module, name)
         patched.setattr(module, name, at_call(call, real, after=bool(after), do=die))
         with pytest.raises(Killed):
-            exporter.advance(export_id=export_id)
-    row = finished(export_id, woken)
-    assert (row.state, row.rows, row.truncated) == (ExportState.SUCCEEDED, FILES, False)
+            runner.advance(job_id=job_of(export_id))
+    row = finished(export_id, worker)
+    assert (row.state, row.place.rows, row.place.truncated) == (ExportState.SUCCEEDED, FILES, False)
     assert paths(row) == PATHS
-    keeper.keep()
+    exports.exports_sweep()
     assert len(list(env().export_path.iterdir())) == 1, "nothing is left of a dead worker"
 
 
@@ -143,7 +148,7 @@ def test_killed_at_every_page(
 @pytest.mark.parametrize(("module", "name", "call", "after"), MOMENTS)
 def test_a_paused_worker_does_not_touch_the_file_of_the_next(
     operator: User,
-    woken: list[int],
+    worker: Worker,
     monkeypatch: pytest.MonkeyPatch,
     kind: ExportKind,
     module: Any,
@@ -159,21 +164,21 @@ def test_a_paused_worker_does_not_touch_the_file_of_the_next(
     def sleep() -> None:
         for each, one, real in reals:
             setattr(each, one, real)
-        done.append(content(finished(export_id, woken)))
+        done.append(content(finished(export_id, worker)))
 
     with monkeypatch.context() as patched:
         real = getattr(module, name)
         patched.setattr(module, name, at_call(call, real, after=bool(after), do=sleep))
-        exporter.advance(export_id=export_id)
-    row = SearchExport.objects.get(pk=export_id)
-    assert (row.state, row.rows) == (ExportState.SUCCEEDED, FILES)
+        runner.advance(job_id=job_of(export_id))
+    row = SearchExport.objects.select_related("job").get(pk=export_id)
+    assert (row.state, row.place.rows) == (ExportState.SUCCEEDED, FILES)
     assert paths(row) == PATHS
     assert [content(row)] == done
 
 
 @pytest.mark.parametrize("pages", range(1, PAGES + 1))
 def test_a_paused_worker_does_not_touch_what_the_next_is_writing(
-    operator: User, woken: list[int], monkeypatch: pytest.MonkeyPatch, pages: int
+    operator: User, worker: Worker, monkeypatch: pytest.MonkeyPatch, pages: int
 ) -> None:
     """The next one has written so many pages when the first, paused at its second, goes on."""
     export_id = begun(operator, ExportKind.CSV)
@@ -184,25 +189,25 @@ def test_a_paused_worker_does_not_touch_what_the_next_is_writing(
         stop = at_call(pages, real, after=True, do=die)
         monkeypatch.setattr(export_files, "append", stop)
         with pytest.raises(Killed):
-            exporter.advance(export_id=export_id)
+            runner.advance(job_id=job_of(export_id))
         monkeypatch.setattr(export_files, "append", real)
 
     monkeypatch.setattr(export_files, "append", at_call(2, real, after=False, do=sleep))
     if pages < PAGES:
-        exporter.advance(export_id=export_id)
-        row = finished(export_id, woken)
+        runner.advance(job_id=job_of(export_id))
+        row = finished(export_id, worker)
         assert paths(row) == PATHS
 
 
-def test_a_file_that_was_lost_is_begun_anew(operator: User, woken: list[int]) -> None:
+def test_a_file_that_was_lost_is_begun_anew(operator: User, worker: Worker) -> None:
     """The folder was emptied, or the machine lost what was not on its disk yet."""
     export_id = begun(operator, ExportKind.CSV)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(exporter, "_store", at_call(3, exporter._store, after=True, do=die))
+        patched.setattr(progress, "store", at_call(3, progress.store, after=True, do=die))
         with pytest.raises(Killed):
-            exporter.advance(export_id=export_id)
+            runner.advance(job_id=job_of(export_id))
     for left in env().export_path.iterdir():
         left.unlink()
-    row = finished(export_id, woken)
-    assert (row.state, row.rows) == (ExportState.SUCCEEDED, FILES)
+    row = finished(export_id, worker)
+    assert (row.state, row.place.rows) == (ExportState.SUCCEEDED, FILES)
     assert paths(row) == PATHS

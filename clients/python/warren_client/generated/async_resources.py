@@ -214,6 +214,11 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -263,6 +268,11 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1440,6 +1450,11 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1501,6 +1516,11 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -2028,7 +2048,7 @@ class Pipeline:
     async def command(
         self, body: models.PipelineCommandRequest, *, idempotency_key: str | None = None
     ) -> models.Pipeline:
-        """Pause or resume the indexer, rebuild the index, or compare and repair it.
+        """Pause or resume the indexer, or begin a job that rebuilds or repairs the index.
 
         idempotency_key: under which it is done once; a new one when there is none.
         """

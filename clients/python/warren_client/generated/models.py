@@ -874,7 +874,7 @@ class FreezeWindowWriteRequest(Body):
     model_config = ConfigDict(extra="forbid")
     name: str
     kinds: list[JobKind] | None = None
-    """Kinds of jobs; none for all. An undo is also of the kinds that it makes again."""
+    """Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again."""
     path_prefix: str | None = None
     """Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all."""
     holds_running: bool | None = None
@@ -965,7 +965,7 @@ class GuardRuleWriteRequest(Body):
     model_config = ConfigDict(extra="forbid")
     name: str
     kinds: list[JobKind] | None = None
-    """Kinds of jobs; none for all. An undo is also of the kinds that it makes again."""
+    """Kinds of jobs; none for all but exports. An undo is also of the kinds that it makes again."""
     path_prefix: str | None = None
     """Jobs whose path, or one that was chosen for them, lies at, below or above it; null for all."""
     enabled: bool | None = None
@@ -1422,6 +1422,11 @@ JobKind = TypeAliasType(
         "restore",
         "move",
         "undo",
+        "take_in",
+        "repartition",
+        "rebuild_index",
+        "repair_index",
+        "export",
     ],
 )
 
@@ -1459,6 +1464,8 @@ class JobParameters(Answer):
     skip_trash: bool | None = None
     outside_trash: bool | None = None
     to: str | None = None
+    children: ChildrenSpread | None = None
+    format: ExportKind | None = None
 
 
 JobPriority = TypeAliasType("JobPriority", Literal["low", "normal", "high"])
@@ -1550,6 +1557,12 @@ class JobResult(Answer):
     """Dry run: what all of it adds up to for directories with a quota; absent where it changes nothing that quotas count. Not for viewers."""
     quota_before: Quota | None = None
     quota_after: Quota | None = None
+    drift: int | None = None
+    """repair_index: inodes whose document was wrong."""
+    repaired: int | None = None
+    """repair_index: those mended."""
+    truncated: bool | None = None
+    """export: the file was cut at the server's limit."""
     exceeds_quota: bool | None = None
     """set_quota, dry run: what is there now exceeds the new limits."""
 
@@ -1622,7 +1635,15 @@ JobState = TypeAliasType(
 
 JobUndo = TypeAliasType(
     "JobUndo",
-    Literal["possible", "dry_run", "unfinished", "no_way_back", "nothing_changed", "not_kept"],
+    Literal[
+        "possible",
+        "dry_run",
+        "unfinished",
+        "no_way_back",
+        "nothing_changed",
+        "not_kept",
+        "not_of_kind",
+    ],
 )
 
 
@@ -2098,6 +2119,8 @@ class Pipeline(Answer):
     pending_moves: int
     """Moved directories below which documents are still being rewritten."""
     dead_letters: int | None
+    jobs: list[PipelineJob]
+    """Those that rebuild or repair the index and have not ended."""
     proof: ProofState
     replica_proof: ReplicaProof | None
     """The SQL replica's last complete comparison with the store."""
@@ -2109,6 +2132,12 @@ PipelineCommand = TypeAliasType("PipelineCommand", Literal["pause", "resume", "r
 class PipelineCommandRequest(Body):
     model_config = ConfigDict(extra="forbid")
     command: PipelineCommand
+
+
+class PipelineJob(Answer):
+    id: int
+    kind: JobKind
+    state: JobState
 
 
 class PlacedBlock(Answer):
@@ -2351,9 +2380,67 @@ class ReadOnly(Answer):
     """The HDFS user who turned it on."""
 
 
+RebuildIndexJobCreateKindEnum = TypeAliasType(
+    "RebuildIndexJobCreateKindEnum", Literal["rebuild_index"]
+)
+
+
+class RebuildIndexJobCreateRequest(Body):
+    """A new search index is filled while searches go on in the old one."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["rebuild_index"]
+
+
 RedundancyPriority = TypeAliasType(
     "RedundancyPriority", Literal["highest", "very_low", "low", "badly_placed", "missing"]
 )
+
+
+RepairIndexJobCreateKindEnum = TypeAliasType(
+    "RepairIndexJobCreateKindEnum", Literal["repair_index"]
+)
+
+
+class RepairIndexJobCreateRequest(Body):
+    """The whole search index is compared with the namenodes, and mended where it differs."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["repair_index"]
+
+
+RepartitionJobCreateKindEnum = TypeAliasType("RepartitionJobCreateKindEnum", Literal["repartition"])
+
+
+class RepartitionJobCreateRequest(Body):
+    """The children of a directory go to one shard, or to many, while it is in use."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["repartition"]
+    path: str
+    """Of a directory."""
+    parameters: RepartitionParametersRequest
+
+
+class RepartitionParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    children: ChildrenSpread
+    """by_parent: all in one shard. hashed: by their names, in 16 parts."""
 
 
 class Replica(Answer):
@@ -2758,6 +2845,8 @@ SearchAnswerSourceEnum = TypeAliasType(
 
 class SearchExport(Answer):
     id: int
+    job_id: int
+    """The job that writes it: progress, cancel."""
     q: str
     sort: SearchSort
     kind: ExportKind
@@ -3176,25 +3265,6 @@ class SetXattrJobCreateRequest(Body):
     parameters: SetXattrParametersRequest
 
 
-JobCreateRequest = TypeAliasType(
-    "JobCreateRequest",
-    Annotated[
-        SetQuotaJobCreateRequest
-        | SetOwnerJobCreateRequest
-        | SetPermissionJobCreateRequest
-        | SetReplicationJobCreateRequest
-        | SetStoragePolicyJobCreateRequest
-        | SetErasureCodingJobCreateRequest
-        | SetAclJobCreateRequest
-        | SetXattrJobCreateRequest
-        | DeleteJobCreateRequest
-        | RestoreJobCreateRequest
-        | MoveJobCreateRequest,
-        Field(discriminator="kind"),
-    ],
-)
-
-
 class SetXattrParametersRequest(Body):
     model_config = ConfigDict(extra="forbid")
     xattr: str
@@ -3514,6 +3584,8 @@ class Spread(Answer):
 
 class SpreadChange(Answer):
     id: int
+    job_id: int
+    """The job that does it: progress, cancel."""
     path: str
     children: ChildrenSpread
     reason: str
@@ -3535,6 +3607,8 @@ class SpreadChange(Answer):
 
 class SpreadChangeDetails(Answer):
     id: int
+    job_id: int
+    """The job that does it: progress, cancel."""
     path: str
     children: ChildrenSpread
     reason: str
@@ -3863,6 +3937,47 @@ class TableHead(Answer):
 
 
 TableHeadKindEnum = TypeAliasType("TableHeadKindEnum", Literal["parquet", "orc", "avro"])
+
+
+TakeInJobCreateKindEnum = TypeAliasType("TakeInJobCreateKindEnum", Literal["take_in"])
+
+
+class TakeInJobCreateRequest(Body):
+    """The bytes of a tree's small files go from datanodes into the database, where they may."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    path: str
+    inodes_per_s_max: int | None = None
+    """Most inodes that it visits a second; null: as many as any job (WARREN_JOB_INODES_PER_S_MAX)."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["take_in"]
+
+
+JobCreateRequest = TypeAliasType(
+    "JobCreateRequest",
+    Annotated[
+        SetQuotaJobCreateRequest
+        | SetOwnerJobCreateRequest
+        | SetPermissionJobCreateRequest
+        | SetReplicationJobCreateRequest
+        | SetStoragePolicyJobCreateRequest
+        | SetErasureCodingJobCreateRequest
+        | SetAclJobCreateRequest
+        | SetXattrJobCreateRequest
+        | DeleteJobCreateRequest
+        | RestoreJobCreateRequest
+        | MoveJobCreateRequest
+        | TakeInJobCreateRequest
+        | RepartitionJobCreateRequest
+        | RebuildIndexJobCreateRequest
+        | RepairIndexJobCreateRequest,
+        Field(discriminator="kind"),
+    ],
+)
 
 
 class TakenPlace(Answer):

@@ -210,6 +210,11 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -259,6 +264,11 @@ class Approvals:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1434,6 +1444,11 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -1495,6 +1510,11 @@ class Jobs:
             "restore",
             "move",
             "undo",
+            "take_in",
+            "repartition",
+            "rebuild_index",
+            "repair_index",
+            "export",
         ]
         | None = None,
         limit: int | None = None,
@@ -2016,7 +2036,7 @@ class Pipeline:
     def command(
         self, body: models.PipelineCommandRequest, *, idempotency_key: str | None = None
     ) -> models.Pipeline:
-        """Pause or resume the indexer, rebuild the index, or compare and repair it.
+        """Pause or resume the indexer, or begin a job that rebuilds or repairs the index.
 
         idempotency_key: under which it is done once; a new one when there is none.
         """

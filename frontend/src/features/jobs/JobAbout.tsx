@@ -1,4 +1,4 @@
-import type { Job } from '~/api/jobs'
+import { isOfIndex, type Job } from '~/api/jobs'
 import { plural } from '~/format/count'
 import { t } from '~/i18n/t'
 import { PathText } from '~/ui/PathText'
@@ -6,6 +6,8 @@ import { PathText } from '~/ui/PathText'
 /** What a job is about: the path, or how its entries were chosen. */
 export function JobAbout({ job, wrap }: { job: Job; wrap?: boolean }) {
   const { path, selection } = job
+  if (isOfIndex(job.kind)) return <span>{t('The search index')}</span>
+  if (job.kind === 'export') return <span>{t('All that somebody’s search finds')}</span>
   if (!selection) return <PathText path={path} wrap={wrap} />
   const { by, q, asked, saved_search, sql_query } = selection
   if (saved_search)

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
+  type EntryJobRequest,
   type Job,
-  type JobCreateRequest,
   type JobSelectionRequest,
   jobKeys,
   jobQuery,
@@ -35,7 +35,7 @@ import { ANY_PACE, PaceInputs, paceRefusal, rateOf } from './PaceInputs'
 import { kindLabel } from './wording'
 
 /** What a form makes of its fields: a request, or the reason why there is none yet. */
-export type Draft = { at: 'ready'; request: JobCreateRequest } | { at: 'incomplete'; why: string }
+export type Draft = { at: 'ready'; request: EntryJobRequest } | { at: 'incomplete'; why: string }
 
 /** What a job is about: the tree at a path, all that a search finds, certain inodes, or those that a
  * result of SQL names, or entries of trashes. */
@@ -106,7 +106,7 @@ function JobDialogBody({
   const [pace, setPace] = useState(ANY_PACE)
   const [key, setKey] = useState(newIdempotencyKey)
   const start = useMutation({
-    mutationFn: (request: JobCreateRequest) => startJob(request, key),
+    mutationFn: (request: EntryJobRequest) => startJob(request, key),
     onSuccess: (job) => {
       queryClient.setQueryData(jobQuery(job.id).queryKey, job)
       void queryClient.invalidateQueries({ queryKey: jobKeys.all })
@@ -237,7 +237,7 @@ function Chosen({ target }: { target: Exclude<JobTarget, { at: 'path' }> }) {
 }
 
 /** The request of a form, about what the dialog is about. */
-function requestFor(request: JobCreateRequest, target: JobTarget): JobCreateRequest {
+function requestFor(request: EntryJobRequest, target: JobTarget): EntryJobRequest {
   if (target.at === 'path' || request.kind === 'set_quota') return request
   const { path: _path, ...rest } = request
   return { ...rest, selection: selectionOf(target) }

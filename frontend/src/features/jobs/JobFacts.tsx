@@ -16,7 +16,7 @@ import { priorityLabel } from './wording'
 export function JobFacts({ job }: { job: Job }) {
   return (
     <Facts>
-      {!job.selection && (
+      {job.inode_id !== null && (
         <Fact name={t('Path')}>
           <TextLink to="/files" search={{ path: parentOf(job.path), details: job.path }}>
             <PathText path={job.path} wrap />
@@ -173,6 +173,17 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
       <PlanPlaces result={result} />
       {result.already_gone && (
         <Fact name={t('Note')}>{t('The path was gone when the job resumed.')}</Fact>
+      )}
+      {result.truncated && (
+        <Fact name={t('Note')}>{t('The file was cut at the server’s limit.')}</Fact>
+      )}
+      {result.drift !== undefined && (
+        <Fact name={t('Found wrong')}>
+          {t('{drift}, of these mended: {repaired}', {
+            drift: plural(result.drift, 'entry'),
+            repaired: result.repaired ?? 0,
+          })}
+        </Fact>
       )}
       {result.quota_before && (
         <Fact name={t('Quota before')}>{quotaText(result.quota_before)}</Fact>

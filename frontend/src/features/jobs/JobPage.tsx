@@ -40,7 +40,7 @@ import { PaceDialog } from './PaceDialog'
 import { PauseButton } from './PauseButton'
 import { QuotaSumsPanel } from './QuotaSumsPanel'
 import { useOperateRefusal } from './useOperateRefusal'
-import { describeParameters, kindLabel, undoRefusal } from './wording'
+import { describeParameters, kindLabel, paceRefusal, undoRefusal } from './wording'
 
 const route = getRouteApi('/console/jobs/$jobId')
 
@@ -189,7 +189,11 @@ function JobActions({ job, onAsk }: JobActionsProps) {
       <DecideActions job={job} onAsk={onAsk} />
       {isActive(job.state) && job.state !== 'waiting_for_approval' && <PauseButton job={job} />}
       {isActive(job.state) && (
-        <ActionButton variant="default" disabledReason={refusal} onClick={() => onAsk('pace')}>
+        <ActionButton
+          variant="default"
+          disabledReason={refusal ?? paceRefusal(job)}
+          onClick={() => onAsk('pace')}
+        >
           {t('Pace…')}
         </ActionButton>
       )}

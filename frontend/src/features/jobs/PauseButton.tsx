@@ -3,6 +3,7 @@ import { type Job, jobKeys, jobQuery, pauseJob, resumeJob } from '~/api/jobs'
 import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { useOperateRefusal } from './useOperateRefusal'
+import { paceRefusal as standRefusal } from './wording'
 
 /** Has a job stand still, or lets it go on: neither loses anything, so neither asks first. */
 export function PauseButton({ job }: { job: Job }) {
@@ -19,7 +20,9 @@ export function PauseButton({ job }: { job: Job }) {
       variant="default"
       loading={change.isPending}
       disabledReason={
-        refusal ?? (job.state === 'cancelling' ? t('The job is being cancelled') : undefined)
+        refusal ??
+        standRefusal(job) ??
+        (job.state === 'cancelling' ? t('The job is being cancelled') : undefined)
       }
       onClick={() => change.mutate()}
     >

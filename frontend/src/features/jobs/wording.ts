@@ -1,4 +1,4 @@
-import type { Job, JobKind, JobPriority, JobState } from '~/api/jobs'
+import { isOfIndex, type Job, type JobKind, type JobPriority, type JobState } from '~/api/jobs'
 import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
 import { formatCount, plural } from '~/format/count'
@@ -20,6 +20,11 @@ const kindLabels = perLanguage(
     delete: t('Delete'),
     restore: t('Restore'),
     undo: t('Undo'),
+    take_in: t('Take in small files'),
+    repartition: t('Spread a directory'),
+    export: t('Export of a search'),
+    rebuild_index: t('Rebuild index'),
+    repair_index: t('Compare and repair index'),
   }),
 )
 
@@ -132,6 +137,12 @@ export function describeParameters(kind: JobKind, parameters: Parameters): strin
   }
   if ('to' in parameters && parameters.to)
     parts.push(t('to {to}', { to: visibleName(parameters.to) }))
+  if ('children' in parameters && parameters.children)
+    parts.push(
+      parameters.children === 'hashed' ? t('to many shards') : t('to the shard of their directory'),
+    )
+  if ('format' in parameters && parameters.format)
+    parts.push(t('as {format}', { format: parameters.format }))
   if (kind === 'delete') parts.push(skipsTrash(parameters) ? t('for good') : t('to the trash'))
   return parts.join(', ')
 }
@@ -193,7 +204,15 @@ export function undoRefusal(job: Job): string | undefined {
       return t('The former values are not kept any more')
     case 'no_way_back':
       return t('What was deleted for good is gone')
+    case 'not_of_kind':
+      return t('It changed no names or attributes')
   }
+}
+
+/** Why a job has no pace of its own; undefined when it has. */
+export function paceRefusal(job: Job): string | undefined {
+  if (job.kind === 'repartition') return t('Namenodes do this work, at a pace of their own')
+  return isOfIndex(job.kind) ? t('The indexer does this work, at a pace of its own') : undefined
 }
 
 export type Consequence = { sentence: string; undo: string; destroys: boolean }
@@ -347,5 +366,40 @@ export function consequenceOf(job: Job): Consequence {
             undo: t('An undo moves them back, until the trash is emptied.'),
             destroys: true,
           }
+    case 'take_in':
+      return {
+        sentence: t('Takes the bytes of small files {reach} into the database.', { reach }),
+        undo: t('No file changes.'),
+        destroys: false,
+      }
+    case 'repartition':
+      return {
+        sentence: t('Moves the children of {path} in the store: {how}.', {
+          path,
+          how: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('No file changes. Another job moves them back.'),
+        destroys: false,
+      }
+    case 'export':
+      return {
+        sentence: t('Writes all that a search finds into a file, {format}.', {
+          format: describeParameters(job.kind, job.parameters),
+        }),
+        undo: t('No file changes.'),
+        destroys: false,
+      }
+    case 'rebuild_index':
+      return {
+        sentence: t('Builds the search index anew.'),
+        undo: t('Searches go on in the old index until the new one is complete.'),
+        destroys: false,
+      }
+    case 'repair_index':
+      return {
+        sentence: t('Compares the whole search index with the namenodes, and mends it.'),
+        undo: t('No file changes.'),
+        destroys: false,
+      }
   }
 }

@@ -6,6 +6,8 @@ import { commandPipeline, type Pipeline, type PipelineCommand, pipelineKeys } fr
 import { perLanguage, t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { notifyDone, notifyError } from '~/ui/notify'
+import { TextLink } from '~/ui/TextLink'
+import { kindLabel } from '../jobs/wording'
 
 const doneWords = perLanguage(
   (): Record<PipelineCommand, [title: string, message: string]> => ({
@@ -53,6 +55,11 @@ export function PipelineCommands({ pipeline }: { pipeline: Pipeline }) {
       {pipeline.paused ? button('resume', t('Resume')) : button('pause', t('Pause'))}
       {button('repair', t('Compare and repair'))}
       {button('rebuild', t('Rebuild the index…'))}
+      {pipeline.jobs.map((job) => (
+        <TextLink key={job.id} to="/jobs/$jobId" params={{ jobId: job.id }}>
+          {t('{kind} · job {id}', { kind: kindLabel(job.kind), id: job.id })}
+        </TextLink>
+      ))}
       <Modal
         opened={asking}
         onClose={question.close}

@@ -36,6 +36,10 @@ it('asks before it rebuilds the index', async () => {
   expect(screen.queryByText('Rebuild begun')).toBeNull()
   await user.click(within(question).getByRole('button', { name: 'Rebuild' }))
   expect(await screen.findByText('Rebuild begun')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Rebuild index · job 71' })).toHaveAttribute(
+    'href',
+    '/jobs/71',
+  )
 })
 
 it('says why a viewer may not command', async () => {

@@ -18,6 +18,7 @@ import { Age } from '~/ui/Age'
 import { notifyError } from '~/ui/notify'
 import { QueryText } from '~/ui/QueryText'
 import { ErrorState } from '~/ui/States'
+import { TextLink } from '~/ui/TextLink'
 
 type ExportDialogProps = {
   opened: boolean
@@ -111,7 +112,10 @@ function ExportItem({ item }: { item: SearchExport }) {
             {` · ${item.q === '' ? t('everything') : item.q}`}
           </Text>
           <Text size="xs" c="dimmed" component="div" role="status">
-            {stateText(item)} · <Age time={item.created_at} />
+            {stateText(item)} · <Age time={item.created_at} /> ·{' '}
+            <TextLink to="/jobs/$jobId" params={{ jobId: item.job_id }}>
+              {t('Job {jobId}', { jobId: item.job_id })}
+            </TextLink>
           </Text>
         </div>
         <Button

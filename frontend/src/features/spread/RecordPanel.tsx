@@ -62,6 +62,11 @@ function RecordBody({ change }: { change: SpreadChangeDetails }) {
         <Fact name={t('Moved')}>{progressWords(change)}</Fact>
         <Fact name={t('Why')}>{change.reason}</Fact>
         <Fact name={t('By')}>{change.actor}</Fact>
+        <Fact name={t('Job')}>
+          <TextLink to="/jobs/$jobId" params={{ jobId: change.job_id }}>
+            {t('Job {jobId}', { jobId: change.job_id })}
+          </TextLink>
+        </Fact>
         <Fact name={t('Asked')}>{formatDateTime(change.asked_at)}</Fact>
         {begunAt && <Fact name={t('Begun')}>{formatDateTime(begunAt)}</Fact>}
         {doneAt && <Fact name={t('All moved')}>{formatDateTime(doneAt)}</Fact>}

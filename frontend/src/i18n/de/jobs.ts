@@ -342,6 +342,36 @@ export const jobs = {
   'The job has not ended yet': 'Der Auftrag ist noch nicht beendet',
   'The job changed nothing': 'Der Auftrag hat nichts geändert',
   'The former values are not kept any more': 'Die früheren Werte werden nicht mehr aufbewahrt',
+  'Take in small files': 'Kleine Dateien aufnehmen',
+  'Takes the bytes of small files {reach} into the database.':
+    'Nimmt die Bytes kleiner Dateien {reach} in die Datenbank auf.',
+  'Spread a directory': 'Verzeichnis verteilen',
+  'to many shards': 'auf viele Shards',
+  'to the shard of their directory': 'in den Shard ihres Verzeichnisses',
+  'Namenodes do this work, at a pace of their own':
+    'Diese Arbeit machen die Namenodes, in eigenem Tempo',
+  'Moves the children of {path} in the store: {how}.':
+    'Verschiebt die Kinder von {path} im Speicher: {how}.',
+  'No file changes. Another job moves them back.':
+    'Keine Datei ändert sich. Ein anderer Auftrag verschiebt sie zurück.',
+  'Export of a search': 'Export einer Suche',
+  'as {format}': 'als {format}',
+  'All that somebody’s search finds': 'Alles, was jemandes Suche findet',
+  'Writes all that a search finds into a file, {format}.':
+    'Schreibt alles, was eine Suche findet, in eine Datei, {format}.',
+  'The file was cut at the server’s limit.': 'Die Datei endet an der Grenze des Servers.',
+  'Rebuild index': 'Index neu aufbauen',
+  'Compare and repair index': 'Index vergleichen und reparieren',
+  'The search index': 'Der Suchindex',
+  'It changed no names or attributes': 'Er hat keine Namen oder Attribute geändert',
+  'The indexer does this work, at a pace of its own':
+    'Diese Arbeit macht der Indexer, in eigenem Tempo',
+  'Found wrong': 'Falsch gefunden',
+  '{drift}, of these mended: {repaired}': '{drift}, davon repariert: {repaired}',
+  'Builds the search index anew.': 'Baut den Suchindex neu auf.',
+  'Compares the whole search index with the namenodes, and mends it.':
+    'Vergleicht den ganzen Suchindex mit den Namenodes und repariert ihn.',
+  'No file changes.': 'Keine Datei ändert sich.',
   'What was deleted for good is gone': 'Was endgültig gelöscht wurde, ist verloren',
   'chosen one by one': '(einzeln ausgewählt)',
   'at and below {path}': 'bei und unterhalb von {path}',

@@ -435,6 +435,16 @@ export const served: Record<string, string> = {
   'The children are spread in this way already': 'Die Kinder sind bereits so verteilt',
   'Too many directories are being changed': 'Zu viele Verzeichnisse werden gerade geändert',
   'Wait until one of them is done.': 'Warten Sie, bis eines davon fertig ist.',
+  'Only directories have children to be spread':
+    'Nur Verzeichnisse haben Kinder, die verteilt werden können',
+  'The export was deleted': 'Der Export wurde gelöscht',
+  'The job was cancelled': 'Der Auftrag wurde abgebrochen',
+  'The children were sent the other way': 'Die Kinder wurden in die andere Richtung geschickt',
+  'A later change, or one from the shell, turned the move round.':
+    'Eine spätere Änderung oder eine aus der Shell hat den Umzug umgekehrt.',
+  'Something else is at this path now': 'An diesem Pfad ist jetzt etwas anderes',
+  'It was moved while it was looked at. Begin another job.':
+    'Es wurde verschoben, während es angesehen wurde. Beginnen Sie einen anderen Auftrag.',
   'No such change of a directory': 'Diese Änderung eines Verzeichnisses gibt es nicht',
   'The request is not valid': 'Die Anfrage ist nicht gültig',
   'Correct the fields named in `fields`.': 'Berichtigen Sie die in `fields` genannten Felder.',
@@ -443,6 +453,16 @@ export const served: Record<string, string> = {
     'Warten Sie auf sein Ende oder brechen Sie ihn zuerst ab.',
   'What was deleted for good is gone.': 'Was endgültig gelöscht wurde, ist verloren.',
   'It changed nothing.': 'Er hat nichts geändert.',
+  'It changed no names or attributes: there is nothing to set back.':
+    'Er hat keine Namen oder Attribute geändert: Es gibt nichts zurückzusetzen.',
+  "Jobs of this kind can't be tried": 'Aufträge dieser Art können nicht probiert werden',
+  'Another job does this already': 'Ein anderer Auftrag tut das schon',
+  "Others do this job's work, at a pace of their own":
+    'Die Arbeit dieses Auftrags machen andere, in eigenem Tempo',
+  "It can't be paused or bounded, only cancelled.":
+    'Er kann nicht angehalten oder begrenzt, nur abgebrochen werden.',
+  'The indexer was told not to do this': 'Dem Indexer wurde gesagt, das nicht zu tun',
+  'Begin another job.': 'Beginnen Sie einen anderen Auftrag.',
   'The values that it changed from are not kept, or not any more (WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).':
     'Die früheren Werte werden nicht oder nicht mehr aufbewahrt (WARREN_JOB_UNDO_KEPT_DAYS, WARREN_JOB_UNDO_MB_MAX).',
   'Permission denied': 'Zugriff verweigert',

@@ -259,6 +259,9 @@ function pipelineHandlers(world: World): HttpHandler[] {
       const { command } = await request.json()
       if (command === 'pause' || command === 'resume') {
         world.pipeline = { ...world.pipeline, paused: command === 'pause' }
+      } else {
+        const kind = command === 'rebuild' ? 'rebuild_index' : 'repair_index'
+        world.pipeline = { ...world.pipeline, jobs: [{ id: 71, kind, state: 'queued' }] }
       }
       return response(202).json(world.pipeline)
     }),

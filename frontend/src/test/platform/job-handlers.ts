@@ -1,9 +1,13 @@
 import type { HttpHandler } from 'msw'
-import { isActive } from '~/api/jobs'
+import { type EntryJobRequest, isActive, isStartedKind, type JobCreateRequest } from '~/api/jobs'
 import { beginCheck, endCheck } from './checks'
 import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
 import { addJob, addUndo, advanceJob, rateLimit, type World } from './world'
+
+function isStarted(request: JobCreateRequest): request is EntryJobRequest {
+  return isStartedKind(request.kind)
+}
 
 /** Jobs move on by one step whenever somebody looks at them. */
 export function jobHandlers(world: World): HttpHandler[] {
@@ -27,6 +31,8 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (known) return response(202).json(known)
       if (world.me?.role === 'viewer')
         return response.untyped(problem(403, 'access_denied', 'Viewers can’t start jobs'))
+      if (!isStarted(body))
+        return response.untyped(problem(409, 'under_way', 'The console begins none of these here'))
       if (!world.tree.has(body.path ?? '/')) return response.untyped(notFound('file or directory'))
       const job = addJob(world, body, null)
       byKey.set(key, job.id)
@@ -92,7 +98,7 @@ export function jobHandlers(world: World): HttpHandler[] {
       const undone = jobOf(dryRun.undo_of)
       if (undone) return response(202).json(addUndo(world, undone, dryRun.id, false))
       const { kind, path, parameters } = dryRun
-      if (kind === 'undo') return response.untyped(notFound('job'))
+      if (!isStartedKind(kind)) return response.untyped(notFound('job'))
       const body = await request.json()
       const exceeded = dryRun.result?.quotas?.exceeded ?? 0
       if (exceeded > 0 && body?.if_quota_exceeded !== 'act') {

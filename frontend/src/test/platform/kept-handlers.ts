@@ -40,6 +40,7 @@ export function keptHandlers(world: World): HttpHandler[] {
       const body = await request.json()
       const begun: SearchExport = {
         id: exports.length + 1,
+        job_id: 90 + exports.length,
         q: body.q,
         sort: body.sort ?? 'name',
         kind: body.kind,

@@ -17,6 +17,7 @@ export function createPipeline(nowMs: number): Pipeline {
     as_of: at,
     source: 'kafka',
     paused: false,
+    jobs: [],
     lag_ms: 120,
     stages: [
       { ...stage, name: 'store', state: 'serving' },

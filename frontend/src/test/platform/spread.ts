@@ -33,6 +33,7 @@ export function spreadHandlers(world: World): HttpHandler[] {
       }
       const change: SpreadChangeDetails = {
         id: world.spreadChanges.length + 1,
+        job_id: 80 + world.spreadChanges.length,
         path,
         children,
         reason,

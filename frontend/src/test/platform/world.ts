@@ -15,9 +15,9 @@ import type { FreezeWindow, GuardRule, RoleLimit } from '~/api/guard'
 import type { HealthChange, HealthCheck } from '~/api/health'
 import type {
   CheckedEntry,
+  EntryJobRequest,
   Job,
   JobCheck,
-  JobCreateRequest,
   JobError,
   JobSelectionRequest,
 } from '~/api/jobs'
@@ -324,9 +324,9 @@ export function rateLimit(inodes_per_s: number | null | undefined): Job['rate_li
 
 /** A job as it is asked for, of any kind: what a dry run was asked for is asked for once more. */
 type JobAsked = Pick<
-  JobCreateRequest,
+  EntryJobRequest,
   'kind' | 'path' | 'parameters' | 'dry_run' | 'priority' | 'inodes_per_s_max'
-> & { selection?: Extract<JobCreateRequest, { selection?: unknown }>['selection'] }
+> & { selection?: Extract<EntryJobRequest, { selection?: unknown }>['selection'] }
 
 export function addJob(world: World, request: JobAsked, dryRunOf: number | null): Job {
   const path = request.path ?? '/'

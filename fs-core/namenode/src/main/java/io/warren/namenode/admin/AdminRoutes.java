@@ -105,7 +105,7 @@ final class AdminRoutes {
           route("DELETE", "store/checkpoints/{name}", BACKUP, "dropCheckpoint"),
           route("DELETE", "store/logs/{name}", BACKUP, "dropLog"),
           route("PUT", "directories/partitioning", STEPS, "repartitionDirectory"),
-          route("POST", "smallfiles/take-in", ADMINISTER, "takeInSmallFiles"),
+          route("POST", "smallfiles/take-in", STEPS, "takeInSmallFiles"),
           route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),
           route("POST", "totals/checks", ADMINISTER, "checkTotals"),
           route("POST", "totals/recounts", ADMINISTER, "recountTotals"),
