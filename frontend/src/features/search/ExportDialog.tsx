@@ -113,7 +113,7 @@ function ExportItem({ item }: { item: SearchExport }) {
           </Text>
           <Text size="xs" c="dimmed" component="div" role="status">
             {stateText(item)} · <Age time={item.created_at} /> ·{' '}
-            <TextLink to="/jobs/$jobId" params={{ jobId: item.job_id }}>
+            <TextLink to="/jobs/$jobId" params={{ jobId: item.job_id }} underline="always">
               {t('Job {jobId}', { jobId: item.job_id })}
             </TextLink>
           </Text>
