@@ -24,26 +24,55 @@ export type ChartColors = {
   heat: string[]
 }
 
-/** Draws an option in a box that may change its size. */
+// So far outside of the window charts are drawn ahead.
+const AHEAD = '200px'
+
+/** Calls once the element is near the window, after the frame in which it was laid out. */
+function whenSeen(element: Element, seen: () => void): () => void {
+  if (!('IntersectionObserver' in window)) {
+    seen()
+    return () => {}
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return
+      observer.disconnect()
+      seen()
+    },
+    { rootMargin: AHEAD },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
+/** Draws an option in a box that may change its size, once that is to be seen: a page is there
+ * before its charts are. */
 export function useChart(
   box: RefObject<HTMLDivElement | null>,
   option: EChartsCoreOption,
   onSelect?: (index: number) => void,
 ) {
   const chart = useRef<ECharts>(null)
+  const drawn = useRef(option)
+  drawn.current = option
   const select = useRef(onSelect)
   select.current = onSelect
 
   useEffect(() => {
-    if (!box.current) return
-    const made = init(box.current, undefined, { renderer: 'svg' })
-    made.on('click', (event) => select.current?.(event.dataIndex))
-    chart.current = made
-    const observer = new ResizeObserver(() => made.resize())
-    observer.observe(box.current)
+    const element = box.current
+    if (!element) return
+    const observer = new ResizeObserver(() => chart.current?.resize())
+    const forget = whenSeen(element, () => {
+      const made = init(element, undefined, { renderer: 'svg' })
+      made.on('click', (event) => select.current?.(event.dataIndex))
+      made.setOption(drawn.current, true)
+      chart.current = made
+      observer.observe(element)
+    })
     return () => {
+      forget()
       observer.disconnect()
-      made.dispose()
+      chart.current?.dispose()
       chart.current = null
     }
   }, [box])
