@@ -48,7 +48,7 @@ test('exports all matches as a file', async ({ page }) => {
   await keepScreenshot(page, 'search-export')
   await expectAccessible(page)
   const downloading = page.waitForEvent('download')
-  await done.getByRole('link').click()
+  await done.getByRole('link', { name: /\.csv$/ }).click()
   const chunks: Buffer[] = []
   for await (const chunk of await (await downloading).createReadStream()) {
     chunks.push(chunk as Buffer)
