@@ -11,12 +11,13 @@ from django.db.models import Q
 from warren_namenode.generated.admin_api import DirectoryPartitioning, PartitioningChange
 
 from apps.common.namenode import namenode
-from apps.common.problems import Conflict, NotFound, TooManyRequests
+from apps.common.problems import Conflict, TooManyRequests
 from apps.jobs.authority import require_within
 from apps.jobs.kinds import JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
 from apps.jobs.states import UNFINISHED
+from apps.jobs.targets import target_there
 from apps.spread.record import require_other_side, spread_begun
 from apps.spread.values import TURNED_ROUND, ChildrenSpread, other_side
 from integrations.namenode import NamenodeClient, NamenodeProblem
@@ -46,19 +47,10 @@ def step(job: Job) -> Outcome:
     Conflict when somebody turned the move round.
     """
     client = namenode()
-    try:
+    with target_there(job):
         path = client.stat_inode(inode_id=job.inode_id).path
         require_within(job, path)
         found = client.partitioning(path=path) if job.act_begun else _begun(client, job, path)
-    except NamenodeProblem as problem:
-        if problem.code != "not_found":
-            raise
-        raise NotFound(
-            "The target is not in the namespace any more",
-            code="target_gone",
-            detail="Somebody else deleted it.",
-            facts={"path": job.path, "inode_id": job.inode_id},
-        ) from problem
     return _seen(job, found)
 
 

@@ -17,7 +17,6 @@ from warren_namenode.generated.admin_api import (
     SubtreeStepResult,
 )
 
-from apps.common.problems import NotFound
 from apps.jobs import pace
 from apps.jobs.attributes import ATTRIBUTE_KINDS
 from apps.jobs.authority import check_target
@@ -27,8 +26,9 @@ from apps.jobs.limits import are_exceeded, changed_to, limits_of
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Gain, ItemError, Outcome, numbered
 from apps.jobs.quota_sums import TYPE_AMOUNTS
+from apps.jobs.targets import target_there
 from apps.jobs.trash import move_to_trash, restore, restore_looked_at
-from integrations.namenode import NamenodeClient, NamenodeProblem
+from integrations.namenode import NamenodeClient
 
 _COUNT: Final = "count"
 _DELETE: Final = "delete"
@@ -37,7 +37,7 @@ _DELETE: Final = "delete"
 def step(client: NamenodeClient, job: Job) -> Outcome:
     """Do the next step of a job that is no undo. Raises NotFound when its target is gone."""
     kind = JobKind(job.kind)
-    try:
+    with target_there(job):
         if kind != JobKind.RESTORE:
             # What is restored lies in a trash, and where it goes was checked when the job was made.
             check_target(client, job)
@@ -48,15 +48,6 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
         if not job.act_begun:
             return _begin(client, job)
         return _ACTS[kind](client, job)
-    except NamenodeProblem as problem:
-        if problem.code != "not_found":
-            raise
-        raise NotFound(
-            "The target is not in the namespace any more",
-            code="target_gone",
-            detail="Somebody else deleted it. What this job did before is counted.",
-            facts={"path": job.path, "inode_id": job.inode_id},
-        ) from problem
 
 
 def take(client: NamenodeClient, job: Job) -> int:

@@ -10,11 +10,11 @@ from typing import Final
 from warren_namenode.generated.admin_api import SmallFileStep
 
 from apps.common.namenode import namenode
-from apps.common.problems import NotFound
 from apps.jobs import pace
 from apps.jobs.authority import require_within
 from apps.jobs.models import Job
 from apps.jobs.outcomes import ItemError, Outcome
+from apps.jobs.targets import target_there
 from integrations.namenode import NamenodeClient, NamenodeProblem
 
 # Each may wait for a datanode: a step of so many takes some seconds at most.
@@ -26,19 +26,10 @@ def step(job: Job) -> Outcome:
     """Count the files, or take some of them in. Raises NotFound when the tree is gone, AccessDenied
     when it is where the job may not act."""
     client = namenode()
-    try:
+    with target_there(job):
         path = client.stat_inode(inode_id=job.inode_id).path
         require_within(job, path)
         return _take_in(client, job, path) if job.act_begun else _count(client, job)
-    except NamenodeProblem as problem:
-        if problem.code != "not_found":
-            raise
-        raise NotFound(
-            "The target is not in the namespace any more",
-            code="target_gone",
-            detail="Somebody else deleted it. What this job did before is counted.",
-            facts={"path": job.path, "inode_id": job.inode_id},
-        ) from problem
 
 
 def _count(client: NamenodeClient, job: Job) -> Outcome:
