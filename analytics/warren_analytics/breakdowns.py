@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from warren_analytics.quota_values import TYPES_OF_POLICY
 from warren_analytics.schema import EXTENSION, HOLDS, STORAGE_POLICY
 from warren_analytics.usage_values import UsageBy
 
@@ -52,23 +53,20 @@ KEYS: Final[Mapping[UsageBy, Callable[[int], str]]] = {
     UsageBy.POLICY: lambda _now_ms: STORAGE_POLICY,
 }
 
-# By policy: the type of the first replica and of all others. Every other policy, the default one
-# among them, wants disks, and so do files under DB whose bytes are in blocks.
-_TYPES: Final = {
-    1: ("PROVIDED", "DISK"),
-    2: ("ARCHIVE", "ARCHIVE"),
-    5: ("DISK", "ARCHIVE"),
-    10: ("SSD", "DISK"),
-    12: ("SSD", "SSD"),
-    14: ("NVDIMM", "NVDIMM"),
-}
 _SUMS: Final = """count(*)::HUGEINT AS files, sum(size_bytes::HUGEINT) AS length_bytes,
          sum(size_bytes::HUGEINT * replication) AS space_bytes"""
 
 
 def _type(replica: int) -> str:
-    """Where the first (0), or any other replica (1), belongs."""
-    cases = " ".join(f"WHEN {policy} THEN '{types[replica]}'" for policy, types in _TYPES.items())
+    """Where the first (0), or any other replica (1), belongs.
+
+    Every policy without types of its own, the default one among them, wants disks, and so do files
+    under DB whose bytes are in blocks.
+    """
+    cases = " ".join(
+        f"WHEN {policy} THEN '{types[replica].upper()}'"
+        for policy, types in TYPES_OF_POLICY.items()
+    )
     return f"CASE WHEN in_database THEN 'DATABASE' ELSE CASE policy {cases} ELSE 'DISK' END END"
 
 

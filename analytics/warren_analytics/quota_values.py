@@ -11,6 +11,16 @@ from warren_analytics.usage_values import After
 
 # Types of storage that a limit can be set for.
 STORAGE_TYPES: Final = ("ssd", "disk", "archive", "provided", "nvdimm")
+# By storage policy, where replicas do not all count on disks: the type of the first one and of all
+# others.
+TYPES_OF_POLICY: Final = {
+    1: ("provided", "disk"),
+    2: ("archive", "archive"),
+    5: ("disk", "archive"),
+    10: ("ssd", "disk"),
+    12: ("ssd", "ssd"),
+    14: ("nvdimm", "nvdimm"),
+}
 
 
 class QuotaSort(StrEnum):

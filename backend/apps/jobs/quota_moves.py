@@ -4,19 +4,11 @@ from warren_namenode.generated.admin_api import Entry, QuotasAbove, Summary
 
 from apps.jobs.outcomes import Gain
 from integrations.namenode import NamenodeClient
-from warren_analytics.quota_values import STORAGE_TYPES
+from warren_analytics.quota_values import STORAGE_TYPES, TYPES_OF_POLICY
 
-# Of a storage policy, on which types its first replica and the others count, wherever they are.
-_TYPES_OF_POLICY = {
-    1: ("provided", "disk"),
-    2: ("archive", "archive"),
-    5: ("disk", "archive"),
-    7: ("disk", "disk"),
-    10: ("ssd", "disk"),
-    12: ("ssd", "ssd"),
-    14: ("nvdimm", "nvdimm"),
-    15: ("disk", "disk"),
-}
+_DISKS = ("disk", "disk")
+# Under these files count by type, also under HOT, and under DB where the bytes are in blocks.
+_TYPES_OF_POLICY = TYPES_OF_POLICY | {7: _DISKS, 15: _DISKS}
 
 
 class QuotaMoves:
