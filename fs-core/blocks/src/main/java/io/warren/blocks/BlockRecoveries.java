@@ -1,6 +1,7 @@
 package io.warren.blocks;
 
 import io.warren.model.BlockIds;
+import io.warren.model.Striping;
 import io.warren.store.Durability;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -41,6 +42,7 @@ public final class BlockRecoveries {
    * @param cutStorageIds those of them where it has been cut already
    * @param copyBlockId the block that is made from the replicas' first lengthBytes, and they are
    *     left as they are; 0 when they are cut themselves
+   * @param striping of a block group; null for a contiguous block
    */
   public record Recovery(
       long blockId,
@@ -50,7 +52,8 @@ public final class BlockRecoveries {
       boolean truncates,
       List<Integer> storageIds,
       List<Integer> cutStorageIds,
-      long copyBlockId) {
+      long copyBlockId,
+      @Nullable Striping striping) {
     public Recovery {
       storageIds = List.copyOf(storageIds);
       cutStorageIds = List.copyOf(cutStorageIds);

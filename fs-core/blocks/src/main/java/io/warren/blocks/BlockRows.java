@@ -73,7 +73,7 @@ record BlockRows(
    * are.
    */
   BlockRows of(long replicaBlockId) {
-    Striping striping = BlockIds.striping(block.blockId());
+    Striping striping = block.striping();
     if (striping == null) {
       return this;
     }
@@ -86,7 +86,8 @@ record BlockRows(
             block.generationStamp(),
             length,
             block.state(),
-            block.recoveryId()),
+            block.recoveryId(),
+            block.codingPolicyId()),
         replicas.stream().filter(r -> r.blockId() == replicaBlockId).toList(),
         underConstruction.stream().filter(r -> r.blockId() == replicaBlockId).toList(),
         corrupt.stream().filter(r -> r.blockId() == replicaBlockId).toList(),

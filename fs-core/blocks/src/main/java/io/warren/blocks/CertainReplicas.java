@@ -39,7 +39,7 @@ final class CertainReplicas {
     if (!BlockIds.isStriped(blockId)) {
       return certain.size() >= Math.max(1, minReplication);
     }
-    Striping striping = BlockIds.striping(blockId);
+    Striping striping = all.block().striping();
     long units = certain.stream().map(r -> BlockIds.unit(r.blockId())).distinct().count();
     return striping != null && units >= striping.neededUnits(all.block().lengthBytes());
   }

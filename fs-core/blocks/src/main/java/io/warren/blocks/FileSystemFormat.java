@@ -9,6 +9,7 @@ import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,18 @@ public final class FileSystemFormat {
   /** The identity in the store, made now when there is none. */
   public static FileSystemIdentity loadOrCreate(TransactionRunner runner, Clock clock) {
     return runner.run(TxOptions.write("format_identity"), tx -> loadOrCreate(tx, clock));
+  }
+
+  /** The identity in the store; none in one that was never served and adopted none. */
+  public static Optional<FileSystemIdentity> load(TransactionRunner runner) {
+    return runner.run(TxOptions.read("read_identity"), FileSystemFormat::load);
+  }
+
+  private static Optional<FileSystemIdentity> load(Tx tx) {
+    String clusterId = read(tx, CLUSTER_ID, LockMode.READ_COMMITTED);
+    return clusterId == null
+        ? Optional.empty()
+        : Optional.of(rest(tx, clusterId, LockMode.READ_COMMITTED));
   }
 
   /**
@@ -48,11 +61,16 @@ public final class FileSystemFormat {
     if (clusterId == null) {
       return create(tx, clock);
     }
-    String createdAt = read(tx, STORAGE_CREATED_AT_MS, LockMode.SHARED);
+    // A lock: another process may be in the middle of writing the identity.
+    return rest(tx, clusterId, LockMode.SHARED);
+  }
+
+  private static FileSystemIdentity rest(Tx tx, String clusterId, LockMode lock) {
+    String createdAt = read(tx, STORAGE_CREATED_AT_MS, lock);
     return new FileSystemIdentity(
-        Integer.parseInt(require(tx, NAMESPACE_ID)),
+        Integer.parseInt(require(tx, NAMESPACE_ID, lock)),
         clusterId,
-        require(tx, BLOCK_POOL_ID),
+        require(tx, BLOCK_POOL_ID, lock),
         createdAt == null ? 0 : Long.parseLong(createdAt));
   }
 
@@ -89,9 +107,8 @@ public final class FileSystemFormat {
     return row == null ? null : row.value();
   }
 
-  private static String require(Tx tx, String name) {
-    // A lock: another process may be in the middle of writing the identity.
-    String value = read(tx, name, LockMode.SHARED);
+  private static String require(Tx tx, String name, LockMode lock) {
+    String value = read(tx, name, lock);
     if (value == null) {
       throw new StoreException(
               StoreException.Code.CORRUPT, "The store lacks part of the file system's identity")

@@ -84,7 +84,7 @@ public final class ReconstructionOrders {
   }
 
   private @Nullable BlockECReconstructionInfo task(Order order) {
-    Striping striping = BlockIds.striping(order.group().blockId());
+    Striping striping = order.group().striping();
     List<DatanodeInfo> sources = new ArrayList<>();
     List<Replica> read = new ArrayList<>();
     for (Replica replica : order.sources()) {

@@ -27,7 +27,7 @@ final class StripedGroups {
   }
 
   private static boolean isStored(BlockRows group, Set<Integer> units) {
-    Striping striping = BlockIds.striping(group.block().blockId());
+    Striping striping = group.block().striping();
     return striping != null && units.size() >= striping.neededUnits(group.block().lengthBytes());
   }
 

@@ -48,7 +48,7 @@ final class StripedLocations {
         }
       }
     }
-    Striping striping = BlockIds.striping(group.blockId());
+    Striping striping = group.striping();
     boolean isCorrupt =
         !bad.isEmpty()
             && striping != null

@@ -1,6 +1,5 @@
 package io.warren.blocks;
 
-import io.warren.model.BlockIds;
 import io.warren.model.Striping;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ final class StripedRecoveries {
    */
   static void add(
       BlockRecoveryCommand command, Datanodes datanodes, BlockRecoveries.Recovery recovery) {
-    Striping striping = BlockIds.striping(recovery.blockId());
+    Striping striping = recovery.striping();
     List<DatanodeInfo> locations = new ArrayList<>();
     List<Integer> units = new ArrayList<>();
     for (int unit = 0; unit < recovery.storageIds().size(); unit++) {

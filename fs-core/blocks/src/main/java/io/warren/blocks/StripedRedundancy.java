@@ -27,7 +27,7 @@ record StripedRedundancy(Striping striping, Map<Integer, Redundancy> units, int 
     BlockRows group = Objects.requireNonNull(look.rows());
     long id = group.block().blockId();
     Striping striping =
-        Objects.requireNonNull(BlockIds.striping(id), "A group whose id names no policy");
+        Objects.requireNonNull(group.block().striping(), "A group of no known policy");
     long length = group.block().lengthBytes();
     Map<Integer, Redundancy> units = new TreeMap<>();
     for (int unit = 0; unit < striping.units(); unit++) {

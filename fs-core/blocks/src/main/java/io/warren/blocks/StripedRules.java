@@ -46,9 +46,10 @@ final class StripedRules {
     this.discardBad = discardBad;
   }
 
-  /** Whether a group is written to the end and its id tells how it is striped. */
+  /** Whether a group is written to the end and it is known how it is striped. */
   static boolean isJudged(BlockLook look) {
-    return look.isJudged() && BlockIds.striping(look.key().blockId()) != null;
+    BlockRows rows = look.rows();
+    return look.isJudged() && rows != null && rows.block().striping() != null;
   }
 
   StripedRedundancy redundancy(BlockLook look) {

@@ -114,7 +114,7 @@ final class StripedWork {
       Tx tx, BlockLook look, List<Integer> lost, long epoch, List<PendingReplication> begun) {
     BlockRows rows = Objects.requireNonNull(look.rows());
     long id = rows.block().blockId();
-    Striping striping = Objects.requireNonNull(BlockIds.striping(id));
+    Striping striping = Objects.requireNonNull(rows.block().striping());
     List<Target> targets = targets(tx, look, lost.size());
     // A target computes all units that its command names, for itself and the other targets.
     for (int i = 0; i < targets.size(); i++) {

@@ -41,7 +41,7 @@ final class UnfinishedBlocks {
               datanodes.add(storages.datanodeOf(holder.storageId()));
               units.add(BlockIds.unit(holder.blockId()));
             });
-    Striping striping = BlockIds.striping(block.blockId());
+    Striping striping = block.striping();
     if (striping == null) {
       return datanodes.size() < leastElsewhere;
     }

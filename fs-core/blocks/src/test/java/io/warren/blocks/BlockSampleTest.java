@@ -2,7 +2,10 @@ package io.warren.blocks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.warren.model.Block;
 import io.warren.model.BlockIds;
+import io.warren.model.BlockLookup;
+import io.warren.model.BlockState;
 import io.warren.model.BucketReplica;
 import io.warren.model.Replica;
 import io.warren.store.schema.Tables;
@@ -61,6 +64,24 @@ class BlockSampleTest {
     assertThat(sample.blocks()).isOne();
     assertThat(sample.reachable(storageId -> storageId <= 3)).isOne();
     assertThat(sample.reachable(storageId -> storageId <= 2)).isZero();
+  }
+
+  @Test
+  void howAGroupOfHdfsIsStripedItsRowTells() {
+    long group = Long.MIN_VALUE + 16;
+    store.write(
+        tx -> {
+          tx.insert(
+              Tables.BLOCKS,
+              new Block(BlockFixture.INODE, group, 0, 1, 10, BlockState.COMPLETE, 0, 4));
+          tx.insert(Tables.BLOCK_LOOKUP, new BlockLookup(group, BlockFixture.INODE));
+        });
+    put(group, 1);
+    put(group + 1, 2);
+    put(group + 2, 3);
+    BlockSample sample = BlockSample.read(store.runner, List.of(1, 2, 3));
+    assertThat(sample.reachable(storageId -> storageId <= 2)).isOne();
+    assertThat(sample.reachable(storageId -> storageId <= 1)).isZero();
   }
 
   @Test

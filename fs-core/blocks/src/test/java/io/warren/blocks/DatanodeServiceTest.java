@@ -303,11 +303,12 @@ class DatanodeServiceTest {
     assertThat(
             leader.recoveries.order(
                 new BlockRecoveries.Recovery(
-                    6, 100, 1, 200, false, List.of(storageId, 999), List.of(), 0)))
+                    6, 100, 1, 200, false, List.of(storageId, 999), List.of(), 0, null)))
         .isTrue();
     assertThat(
             leader.recoveries.order(
-                new BlockRecoveries.Recovery(7, 100, 1, 200, false, List.of(999), List.of(), 0)))
+                new BlockRecoveries.Recovery(
+                    7, 100, 1, 200, false, List.of(999), List.of(), 0, null)))
         .isFalse();
     assertThat(heartbeat(other, 1, false).getCommands()).isEmpty();
     leader.holdsOrders = true;
@@ -331,7 +332,7 @@ class DatanodeServiceTest {
     join(1);
     int storageId = leader.datanodes.storagesOf("uuid-1").get(0);
     leader.recoveries.order(
-        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of(), 0));
+        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of(), 0, null));
     var commands = heartbeat(leader, 1, false).getCommands();
     assertThat(((BlockRecoveryCommand) commands[0]).getRecoveringBlocks())
         .singleElement()
@@ -348,7 +349,7 @@ class DatanodeServiceTest {
     join(1);
     int storageId = leader.datanodes.storagesOf("uuid-1").get(0);
     leader.recoveries.order(
-        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of(), 8));
+        new BlockRecoveries.Recovery(6, 100, 7, 200, true, List.of(storageId), List.of(), 8, null));
     var commands = heartbeat(leader, 1, false).getCommands();
     assertThat(((BlockRecoveryCommand) commands[0]).getRecoveringBlocks())
         .singleElement()
@@ -362,7 +363,8 @@ class DatanodeServiceTest {
 
   private static BlockRecoveries.Recovery truncation(
       long recoveryId, List<Integer> storageIds, List<Integer> cutStorageIds) {
-    return new BlockRecoveries.Recovery(6, 100, 7, recoveryId, true, storageIds, cutStorageIds, 0);
+    return new BlockRecoveries.Recovery(
+        6, 100, 7, recoveryId, true, storageIds, cutStorageIds, 0, null);
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.warren.model.PendingReplication;
 import io.warren.model.RedundancyCheck;
 import io.warren.model.Replica;
 import io.warren.model.Storage;
+import io.warren.model.Striping;
 import io.warren.store.ReplicaRows;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxStats;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -253,7 +255,8 @@ class InheritedPolicyTest {
                     id,
                     storage(unit + 1, StorageType.ARCHIVE),
                     STAMP,
-                    BlockIds.striping(group).internalLengthBytes(3 << 20, unit)),
+                    Objects.requireNonNull(Striping.of(BlockIds.policyId(group)))
+                        .internalLengthBytes(3 << 20, unit)),
                 null);
           }
         });

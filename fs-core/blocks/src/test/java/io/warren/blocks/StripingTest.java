@@ -3,7 +3,9 @@ package io.warren.blocks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.warren.model.Block;
 import io.warren.model.BlockIds;
+import io.warren.model.BlockState;
 import io.warren.model.Striping;
 import java.util.List;
 import java.util.Objects;
@@ -60,7 +62,8 @@ class StripingTest {
       assertThat(BlockIds.owner(internal)).isEqualTo(group);
       assertThat(BlockIds.unit(internal)).isEqualTo(13);
       assertThat(BlockIds.last(group)).isEqualTo(group + 15);
-      assertThat(BlockIds.striping(internal)).isEqualTo(Striping.of(5));
+      assertThat(BlockIds.policyId(internal)).isEqualTo(5);
+      assertThat(BlockIds.number(group)).isEqualTo(number);
     }
     assertThat(BlockIds.group(1, 2)).isNotEqualTo(BlockIds.group(1, 3));
     assertThatThrownBy(() -> BlockIds.group(0, 1)).isInstanceOf(IllegalArgumentException.class);
@@ -74,7 +77,20 @@ class StripingTest {
     assertThat(BlockIds.owner(contiguous)).isEqualTo(contiguous);
     assertThat(BlockIds.last(contiguous)).isEqualTo(contiguous);
     assertThat(BlockIds.inPipeline(contiguous, 2)).isEqualTo(contiguous);
-    assertThat(BlockIds.striping(contiguous)).isNull();
-    assertThat(BlockIds.striping(-16)).isNull();
+    assertThat(BlockIds.policyId(contiguous)).isZero();
+    assertThat(block(contiguous, 0).striping()).isNull();
+  }
+
+  @Test
+  void aGroupOfHdfsHasItsPolicyInItsRow() {
+    assertThat(block(Long.MIN_VALUE + 16, 4).striping()).isEqualTo(Striping.of(4));
+    assertThat(block(Long.MIN_VALUE + 16, 0).striping()).isNull();
+    assertThat(block(BlockIds.group(5, 7), 0).striping()).isEqualTo(Striping.of(5));
+    // As one that a NameNode made which went on behind our ids.
+    assertThat(block(BlockIds.group(5, 7), 2).striping()).isEqualTo(Striping.of(2));
+  }
+
+  private static Block block(long blockId, int codingPolicyId) {
+    return new Block(7, blockId, 0, 100, 10, BlockState.COMPLETE, 0, codingPolicyId);
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * -Dwarren.check.seed=N} begins elsewhere.
  */
 class SequentialCheckTest {
-  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 50_000);
+  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 20_000);
   private static final long FIRST_SEED = Long.getLong("warren.check.seed", 20_261_121);
   private static final int LENGTH = 2_500;
 

@@ -1,12 +1,11 @@
 package io.warren.model;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What a block's id says. Ids of contiguous blocks are positive. A block group's id is negative,
  * and the last four bits of it are 0, as stock clients and datanodes expect; there they find the
  * unit of an internal block. Ours also name the erasure-coding policy, in the seven bits below the
- * sign, so that whoever meets an internal block knows its length from the group's alone.
+ * sign; ids that HDFS gave, which counts on from the least number or from the last of ours, say
+ * nothing there: their policy is in the row of the group.
  */
 public final class BlockIds {
   private static final long UNIT_MASK = 15;
@@ -52,8 +51,13 @@ public final class BlockIds {
     return isStriped(blockId) ? owner(blockId) + position : blockId;
   }
 
-  /** How a group is striped; null for contiguous blocks and for groups that we did not make. */
-  public static @Nullable Striping striping(long blockId) {
-    return isStriped(blockId) ? Striping.of((int) (blockId >>> POLICY_SHIFT & POLICY_MASK)) : null;
+  /** The number of a group, whoever gave its id. */
+  public static long number(long groupId) {
+    return groupId >>> NUMBER_SHIFT & NUMBER_MAX;
+  }
+
+  /** The erasure-coding policy that the id of a group of our own names, 0 for none. */
+  public static int policyId(long blockId) {
+    return isStriped(blockId) ? (int) (blockId >>> POLICY_SHIFT & POLICY_MASK) : 0;
   }
 }

@@ -32,7 +32,7 @@ public final class AttributeRows {
   }
 
   /** Copies them to another id; the inode's row must be locked exclusively. */
-  static void copy(Tx tx, Inode inode, long attributesId) {
+  public static void copy(Tx tx, Inode inode, long attributesId) {
     InodeAcl acl = inode.hasAcl() ? tx.get(Tables.ACLS, inode.id(), LockMode.SETTLED) : null;
     if (acl != null) {
       tx.insert(Tables.ACLS, new InodeAcl(attributesId, acl.access(), acl.defaults()));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** All erasure-coding policies: the built-in ones, and what the store says otherwise. */
 public final class ErasureCodingPolicies {
   /** Set on a directory whose files are replicated whatever its parents say. */
-  static final int REPLICATION_ID = -1;
+  public static final int REPLICATION_ID = -1;
 
   static final String REPLICATION_NAME = "replication";
   public static final int USER_ID_MIN = 64;
@@ -57,6 +57,18 @@ public final class ErasureCodingPolicies {
 
   public @Nullable ErasureCodingPolicy find(int id) {
     return byId.get(id);
+  }
+
+  /** The number of a policy by its name, of a removed one, too; null when there never was one. */
+  public @Nullable Integer idOf(String name) {
+    if (name.equals(REPLICATION_NAME)) {
+      return REPLICATION_ID;
+    }
+    return byId.values().stream()
+        .filter(policy -> policy.name().equals(name))
+        .map(ErasureCodingPolicy::id)
+        .findFirst()
+        .orElse(null);
   }
 
   /** A policy that was not removed, by name; null when there is none. */

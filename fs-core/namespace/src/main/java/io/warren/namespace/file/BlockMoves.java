@@ -133,14 +133,7 @@ public final class BlockMoves {
   }
 
   private Block moved(Block b, int index) {
-    return new Block(
-        toInodeId,
-        b.blockId(),
-        index,
-        b.generationStamp(),
-        b.lengthBytes(),
-        b.state(),
-        b.recoveryId());
+    return b.at(toInodeId, index);
   }
 
   private ReplicaUnderConstruction moved(ReplicaUnderConstruction r) {

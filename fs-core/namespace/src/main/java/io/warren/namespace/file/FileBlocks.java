@@ -132,11 +132,20 @@ public final class FileBlocks {
 
   /** What a block is charged for in space quotas: a whole block while it is being written. */
   public static PolicySpace charged(Inode file, Block block) {
-    long bytes =
-        block.state().isOpen()
-            ? Math.max(file.fullBlockBytes(), block.lengthBytes())
-            : block.lengthBytes();
+    return PolicySpace.ofFile(file, chargedBytes(file, block));
+  }
+
+  /** What all blocks of a file are charged for: it goes by the sum of their lengths. */
+  public static PolicySpace charged(Inode file, List<Block> blocks) {
+    long bytes = blocks.stream().mapToLong(block -> chargedBytes(file, block)).sum();
     return PolicySpace.ofFile(file, bytes);
+  }
+
+  /** The bytes of a block that its file is charged for, its copies or parity not counted. */
+  public static long chargedBytes(Inode file, Block block) {
+    return block.state().isOpen()
+        ? Math.max(file.fullBlockBytes(), block.lengthBytes())
+        : block.lengthBytes();
   }
 
   /** Deletes blocks of a file whose rows are locked exclusively. */

@@ -68,6 +68,28 @@ public record FormerBlocks(List<Part> parts) {
     return Objects.requireNonNull(part.formerBlocksOf());
   }
 
+  /**
+   * The row of a part that is not written yet.
+   *
+   * @param snapshotId the newest snapshot that held the file
+   * @param id of the row, and of the blocks
+   */
+  public static Inode row(Inode file, long snapshotId, long id, long bytes) {
+    InodeKey key = Partitioning.formerBlocksKey(file.id(), snapshotId);
+    return file.toBuilder()
+        .partitionId(key.partitionId())
+        .parentId(key.parentId())
+        .name(key.name())
+        .id(id)
+        .sizeBytes(bytes)
+        .leaseHolder(null)
+        .leaseMachine(null)
+        .features(0)
+        .sinceSnapshot(0)
+        .keptSnapshot(0)
+        .build();
+  }
+
   /** The scan that finds a file's first parts, and rows behind them. */
   static Scan<InodeKey, Inode> scan(long fileId) {
     long area = Partitioning.RETAINED_ID;

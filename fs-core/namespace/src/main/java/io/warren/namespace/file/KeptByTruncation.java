@@ -3,14 +3,12 @@ package io.warren.namespace.file;
 import io.warren.model.Block;
 import io.warren.model.Inode;
 import io.warren.model.InodeForm;
-import io.warren.model.InodeKey;
 import io.warren.model.NamespaceException;
 import io.warren.model.NamespaceException.Code;
 import io.warren.model.RedundancyCheck;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.OperationTx;
-import io.warren.namespace.Partitioning;
 import io.warren.namespace.file.FormerBlocks.Part;
 import io.warren.store.schema.Tables;
 import java.util.List;
@@ -20,7 +18,7 @@ import java.util.Map;
  * What snapshots read of a file that is being truncated, and where it goes. The caller holds the
  * exclusive lock of the file's row.
  */
-final class KeptByTruncation {
+public final class KeptByTruncation {
   /** Each block's rows are written anew, all in one transaction. */
   static final int BLOCKS_MAX = 1_000;
 
@@ -32,7 +30,7 @@ final class KeptByTruncation {
   private Map<Long, Long> bytesRead = Map.of();
 
   /** To be made before the file's blocks are locked. */
-  KeptByTruncation(OperationTx tx, Inode file) {
+  public KeptByTruncation(OperationTx tx, Inode file) {
     this.tx = tx;
     this.file = file;
     this.all = tx.snapshots().keepsPresent(file);
@@ -42,20 +40,21 @@ final class KeptByTruncation {
   }
 
   /** Looks which of the file's blocks snapshots read. */
-  void look(FileBlocks present) {
+  public void look(FileBlocks present) {
     bytesRead = former.bytesRead(present, forms);
   }
 
   /** How many bytes of one of the file's blocks snapshots read. */
-  long bytesRead(Block block) {
+  public long bytesRead(Block block) {
     return all ? block.lengthBytes() : bytesRead.getOrDefault(block.blockId(), 0L);
   }
 
-  /** Takes blocks from the file and keeps them for the snapshots. */
+  /**
+   * Takes blocks from the file and keeps them for the snapshots.
+   *
+   * @throws NamespaceException when they are too many for one transaction
+   */
   void keep(FsPath path, List<Block> blocks) {
-    if (blocks.isEmpty()) {
-      return;
-    }
     if (blocks.size() > BLOCKS_MAX) {
       throw new NamespaceException(
               Code.INVALID_ARGUMENT, "Snapshots hold too many of the blocks behind the new end")
@@ -63,6 +62,14 @@ final class KeptByTruncation {
           .with("blocks", blocks.size())
           .with("blocksMax", BLOCKS_MAX)
           .with("hint", "Truncate in several steps, the first at the end of a later block");
+    }
+    keepAll(blocks);
+  }
+
+  /** As {@link #keep}, however many there are. */
+  public void keepAll(List<Block> blocks) {
+    if (blocks.isEmpty()) {
+      return;
     }
     long bytes = blocks.stream().mapToLong(Block::lengthBytes).sum();
     long snapshotId = newestSnapshot();
@@ -73,7 +80,7 @@ final class KeptByTruncation {
       part = before.toBuilder().sizeBytes(before.sizeBytes() + bytes).build();
       tx.store().update(Tables.INODES, part);
     } else {
-      part = newPart(snapshotId, bytes);
+      part = FormerBlocks.row(file, snapshotId, tx.ids().next(IdKind.INODE), bytes);
       tx.store().insert(Tables.INODES, part);
     }
     BlockMoves.takeSome(tx.store(), blocks, part.id());
@@ -92,21 +99,5 @@ final class KeptByTruncation {
     }
     Part part = former.newest();
     return part == null ? newest : Math.max(newest, part.snapshotId());
-  }
-
-  private Inode newPart(long snapshotId, long bytes) {
-    InodeKey key = Partitioning.formerBlocksKey(file.id(), snapshotId);
-    return file.toBuilder()
-        .partitionId(key.partitionId())
-        .parentId(key.parentId())
-        .name(key.name())
-        .id(tx.ids().next(IdKind.INODE))
-        .sizeBytes(bytes)
-        .leaseHolder(null)
-        .leaseMachine(null)
-        .features(0)
-        .sinceSnapshot(0)
-        .keptSnapshot(0)
-        .build();
   }
 }

@@ -132,7 +132,8 @@ public record ReleaseLease(
         truncates,
         truncates ? soundStorageIds(rows) : rows.expectedStorageIds(),
         truncates ? cutStorageIds(rows) : List.of(),
-        BlockRecovery.NO_COPY);
+        BlockRecovery.NO_COPY,
+        last.striping());
   }
 
   /** Each attempt makes another block; the replicas that it is made from stay as they are. */
@@ -148,7 +149,8 @@ public record ReleaseLease(
         true,
         soundStorageIds(found.source()),
         List.of(),
-        found.copy().blockId());
+        found.copy().blockId(),
+        null);
   }
 
   /** A corrupt replica may have another length, with which no recovery succeeds. */

@@ -1,6 +1,8 @@
 package io.warren.namespace.lease;
 
+import io.warren.model.Striping;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A last block whose replicas must be brought to one length before its file can be closed.
@@ -13,6 +15,7 @@ import java.util.List;
  *     these and the others can't take part in one recovery
  * @param copyBlockId the block that the replicas' beginning is copied to, and they are left as they
  *     are; {@link #NO_COPY} when they are cut themselves
+ * @param striping of a block group; null for a contiguous block
  */
 public record BlockRecovery(
     long inodeId,
@@ -23,7 +26,8 @@ public record BlockRecovery(
     boolean truncates,
     List<Integer> storageIds,
     List<Integer> cutStorageIds,
-    long copyBlockId) {
+    long copyBlockId,
+    @Nullable Striping striping) {
   public static final long NO_COPY = 0;
 
   public BlockRecovery {

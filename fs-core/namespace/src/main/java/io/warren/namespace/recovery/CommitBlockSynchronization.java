@@ -32,7 +32,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a block recovery as its leading datanode reports it: the block gets its new generation
@@ -116,7 +115,7 @@ public record CommitBlockSynchronization(
     writeReplicas(tx.store(), last);
     tx.store().update(Tables.BLOCKS, recovered);
     // A wish to look at the block that came while it was open was passed over.
-    if (places() != (striping(last) == null ? file.replication() : storageIds.size())) {
+    if (places() != (last.striping() == null ? file.replication() : storageIds.size())) {
       tx.store()
           .upsert(
               Tables.REDUNDANCY_CHECKS,
@@ -138,22 +137,18 @@ public record CommitBlockSynchronization(
     return false;
   }
 
-  private static @Nullable Striping striping(Block last) {
-    return BlockIds.striping(last.blockId());
-  }
-
   /** Places with a replica; those of a block group are by unit, 0 where there is none. */
   private int places() {
     return (int) storageIds.stream().filter(id -> id != 0).count();
   }
 
   private boolean isStored(Block last) {
-    Striping striping = striping(last);
+    Striping striping = last.striping();
     return places() >= (striping == null ? 1 : striping.neededUnits(lengthBytes));
   }
 
   private Replica replica(Block last, int position) {
-    Striping striping = striping(last);
+    Striping striping = last.striping();
     return new Replica(
         last.inodeId(),
         BlockIds.inPipeline(last.blockId(), position),

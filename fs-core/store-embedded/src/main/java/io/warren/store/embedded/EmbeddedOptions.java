@@ -76,6 +76,18 @@ public record EmbeddedOptions(
     return defaults().withSyncCommits(false);
   }
 
+  /** For who fills a store that nobody else uses: larger files, which are merged less often. */
+  public static EmbeddedOptions forLoading() {
+    EmbeddedOptions usual = withoutSync();
+    return new EmbeddedOptions(
+        usual.syncCommits,
+        usual.blockCacheBytes,
+        768 * MIB,
+        usual.cacheEntriesMax,
+        usual.openFilesMax,
+        usual.closeWaitMs);
+  }
+
   public EmbeddedOptions withSyncCommits(boolean sync) {
     return new EmbeddedOptions(
         sync,

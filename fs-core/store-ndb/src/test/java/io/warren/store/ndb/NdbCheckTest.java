@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
  * more, {@code -Dwarren.check.seed=N} begins elsewhere.
  */
 class NdbCheckTest {
-  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 4_000);
+  private static final int OPERATIONS = Integer.getInteger("warren.check.operations", 2_000);
   private static final long FIRST_SEED = Long.getLong("warren.check.seed", 20_261_121);
-  private static final int LENGTH = 1_000;
+  private static final int LENGTH = 500;
 
   @Test
   void randomSequencesMatchTheModel() {

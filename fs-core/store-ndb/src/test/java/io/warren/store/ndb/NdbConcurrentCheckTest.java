@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * more, {@code -Dwarren.check.seed=N} begins elsewhere.
  */
 class NdbConcurrentCheckTest {
-  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 30);
+  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 16);
   private static final long SEED = Long.getLong("warren.check.seed", 20_261_122);
 
   @ParameterizedTest

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is deleted while somebody writes to it. */
 class NdbDeletedWriterTest {
-  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 200);
+  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 100);
 
   private static String apply(Subject subject, String step) {
     return subject.apply(Step.parse(step));

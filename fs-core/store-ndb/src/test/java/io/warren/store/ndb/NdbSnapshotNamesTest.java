@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Snapshots' names, which namenodes look for while another one changes them. */
 class NdbSnapshotNamesTest {
-  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 150);
+  private static final int ROUNDS = Integer.getInteger("warren.check.rounds", 75);
 
   private static String apply(Subject subject, String step) {
     return subject.apply(Step.parse(step));

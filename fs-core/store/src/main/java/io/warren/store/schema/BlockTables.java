@@ -1,5 +1,6 @@
 package io.warren.store.schema;
 
+import static io.warren.store.schema.Column.addedInt8;
 import static io.warren.store.schema.Column.bool;
 import static io.warren.store.schema.Column.int32;
 import static io.warren.store.schema.Column.int64;
@@ -47,7 +48,8 @@ final class BlockTables {
               int64("generation_stamp", Block::generationStamp),
               int64("length_bytes", Block::lengthBytes),
               int8("state", b -> b.state().ordinal()),
-              int64("recovery_id", Block::recoveryId)),
+              int64("recovery_id", Block::recoveryId),
+              addedInt8("coding_policy", Block::codingPolicyId)),
           List.of("inode_id"),
           List.of(),
           Block::key,
@@ -60,7 +62,8 @@ final class BlockTables {
                   in.int64(),
                   in.int64(),
                   BlockState.fromStored(in.int8()),
-                  in.int64()));
+                  in.int64(),
+                  in.int8()));
 
   static final Table<Long, BlockLookup> BLOCK_LOOKUP =
       new Table<>(
