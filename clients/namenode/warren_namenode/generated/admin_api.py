@@ -1334,10 +1334,17 @@ class TotalsState(BaseModel):
     as_of_ms: int
 
 
+class FollowPause(BaseModel):
+    paused: bool
+
+
 class FollowState(BaseModel):
     namenode: str
     follows: bool = Field(
         ..., description='Whether this is a copy; it is read only then.'
+    )
+    paused: bool = Field(
+        ..., description='Edits are left where they are, for the time being.'
     )
     location: str | None = Field(..., description='Where edits are read.')
     applied_transaction: int = Field(
@@ -1357,6 +1364,10 @@ class FollowState(BaseModel):
     )
     waiting_for: str | None = Field(..., description="Why edits can't be read now.")
     stopped_by: str | None = Field(..., description='Why following has stopped.')
+    changes_since_take_over: int | None = Field(
+        ...,
+        description='Changes of this file system since it took the place of the one that it followed; with none of them it can be given back. Null when it did not.',
+    )
     as_of_ms: int
 
 
@@ -1665,6 +1676,27 @@ class InodesLook(BaseModel):
     inode_ids: list[InodeId] = Field(..., max_length=200, min_length=1)
 
 
+class ConcernedFile(BaseModel):
+    path: str
+    holder: str = Field(..., description='Of the lease.')
+    client: str = Field(..., description='Its machine; empty when it is not known.')
+
+
+class ConcernedSnapshot(BaseModel):
+    directory: str
+    name: str
+    created_at_ms: int
+
+
+class ConcernedDirectories(BaseModel):
+    """
+    With snapshots, at or below the inodes: they can't be deleted.
+    """
+
+    count: int
+    items: list[str] = Field(..., max_length=20)
+
+
 class ItemError(BaseModel):
     path: str
     code: str
@@ -1955,6 +1987,27 @@ class CallLimits(BaseModel):
     as_of_ms: int
 
 
+class ConcernedFiles(BaseModel):
+    """
+    At or below the inodes.
+    """
+
+    count: int
+    more: bool = Field(..., description='There are open files that were not looked at.')
+    items: list[ConcernedFile] = Field(..., max_length=20)
+
+
+class ConcernedSnapshots(BaseModel):
+    """
+    Of directories at or above the inodes: what they have of these stays.
+    """
+
+    count: int
+    items: list[ConcernedSnapshot] = Field(
+        ..., description='The newest first.', max_length=20
+    )
+
+
 class InodesSeen(BaseModel):
     entries: list[Entry] = Field(..., description='In the order of their ids.')
     missing: list[int] = Field(
@@ -1981,7 +2034,7 @@ class SubtreeStepResult(BaseModel):
     )
     attributes: ChangedAttributes = Field(
         ...,
-        description='What the step changed of attributes, in the order of its changes; told again in full. Empty for what counts, deletes or is a dry run.',
+        description='What the step changed of attributes, in the order of its changes; told again in full. Of a dry run the first 20 that it would change. Empty for what counts or deletes.',
     )
     quotas: list[QuotaGain] = Field(
         [],
@@ -2013,3 +2066,10 @@ class TotalsStepResult(BaseModel):
         ..., description='How many of them are mended; a check mends none.'
     )
     wrong: list[WrongTotals] = Field(..., description='The first ones.', max_length=20)
+
+
+class InodeConcerns(BaseModel):
+    open_files: ConcernedFiles
+    snapshots: ConcernedSnapshots
+    with_snapshots: ConcernedDirectories
+    as_of_ms: int

@@ -6,7 +6,6 @@ import io.warren.migrate.edits.EditsException;
 import io.warren.migrate.edits.EditsSource;
 import io.warren.migrate.edits.EditsSources;
 import io.warren.migrate.edits.Passing;
-import io.warren.model.WarrenException;
 import io.warren.namespace.Following;
 import io.warren.namespace.Following.Position;
 import io.warren.namespace.Following.Source;
@@ -41,17 +40,7 @@ public final class FollowEdits {
 
   public static void main(String[] args) {
     CommandLine line = new CommandLine(new FollowEdits());
-    line.setExecutionExceptionHandler(FollowEdits::complain);
-    System.exit(line.execute(args));
-  }
-
-  private static int complain(Exception e, CommandLine line, CommandLine.ParseResult parsed)
-      throws Exception {
-    if (e instanceof WarrenException || e instanceof IOException) {
-      line.getErr().println(e.getMessage());
-      return 1;
-    }
-    throw e;
+    System.exit(StoppedStore.complaining(line, IOException::getMessage).execute(args));
   }
 
   /**
@@ -91,7 +80,7 @@ public final class FollowEdits {
     return 0;
   }
 
-  private static Position requireImported(TransactionRunner runner) {
+  static Position requireImported(TransactionRunner runner) {
     return runner
         .run(
             TxOptions.read("followed_position"),
@@ -104,7 +93,7 @@ public final class FollowEdits {
   }
 
   /** Who has changed files here since the import has made two file systems of one. */
-  private static void requireUnchanged(TransactionRunner runner, Position position) {
+  static void requireUnchanged(TransactionRunner runner, Position position) {
     boolean follows =
         runner.run(TxOptions.read("followed_source"), tx -> Following.source(tx).isPresent());
     long head = runner.store().feed().head();

@@ -89,7 +89,7 @@ public final class ImportImage implements Callable<Integer> {
     ImageVersion version = version(header);
     ImportReport taken;
     // Nobody reads meanwhile, and what a crash leaves is thrown away.
-    try (Store opened = EmbeddedStore.open(store, EmbeddedOptions.withoutSync())) {
+    try (Store opened = EmbeddedStore.open(store, EmbeddedOptions.forLoading())) {
       TransactionRunner runner = new TransactionRunner(opened, TransactionRunner.Listener.NONE);
       Namespace namespace =
           new Namespace(

@@ -9,12 +9,9 @@ import io.warren.migrate.edits.LocalEdits;
 import io.warren.migrate.edits.Passing;
 import io.warren.migrate.follow.Follower;
 import io.warren.namespace.LeaderFence;
-import io.warren.namespace.Liveness;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.NamespaceConfig;
 import io.warren.store.Store;
 import io.warren.store.StoreException;
-import io.warren.store.TransactionRunner;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.testkit.FaultInjectingStore;
@@ -35,10 +32,11 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.CachePoolInfo;
+import org.apache.hadoop.hdfs.protocol.ErasureCodingPolicy;
 import org.apache.hadoop.hdfs.qjournal.MiniJournalCluster;
+import org.apache.hadoop.io.erasurecode.ECSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A store that was imported from a live stock NameNode follows its edits. */
 class FollowTest {
@@ -46,33 +44,10 @@ class FollowTest {
   private static final int STEPS = Integer.getInteger("warren.follow.steps", 260);
   private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final int DEATHS = 13;
-  private static final String CODING = "XOR-2-1-1024k";
+  private static final ErasureCodingPolicy CODING =
+      new ErasureCodingPolicy(new ECSchema("rs", 2, 1), 1 << 20);
 
   @TempDir private Path folder = Path.of("");
-
-  private Path imported(Path image) {
-    Path store = folder.resolve("store");
-    String[] arguments = {
-      "--image",
-      image.toString(),
-      "--store",
-      store.toString(),
-      "--report",
-      store + ".json",
-      "--superuser",
-      "root"
-    };
-    assertThat(new CommandLine(new ImportImage()).execute(arguments)).isZero();
-    return store;
-  }
-
-  private static Namespace over(Store store) {
-    return new Namespace(
-        new TransactionRunner(store, TransactionRunner.Listener.NONE),
-        Clock.systemUTC(),
-        NamespaceConfig.defaults("root"),
-        Liveness.ALONE);
-  }
 
   private static Follower follower(Namespace namespace, Path names, Passing... passing) {
     return new Follower(namespace, names.toString(), Set.of(passing), () -> new LocalEdits(names));
@@ -88,7 +63,9 @@ class FollowTest {
         history.step();
       }
       Path image = stock.saveImage();
-      try (Store inner = EmbeddedStore.open(imported(image), EmbeddedOptions.withoutSync())) {
+      try (Store inner =
+          EmbeddedStore.open(
+              Stores.imported(image, folder.resolve("store")), EmbeddedOptions.withoutSync())) {
         FaultInjectingStore store = new FaultInjectingStore(inner);
         for (int death = 0; death < DEATHS; death++) {
           for (int i = 0; i < STEPS / DEATHS; i++) {
@@ -101,14 +78,15 @@ class FollowTest {
         }
         history.end();
         Map<String, String> original = SameTree.of(stock);
-        Namespace namespace = over(inner);
+        Namespace namespace = Stores.over(inner);
         try (Follower last = follower(namespace, stock.names())) {
           last.turn(LeaderFence.NONE, TURN_NANOS);
           assertThat(last.state().stoppedBy()).isNull();
           assertThat(last.state().lagTransactions()).isZero();
           assertThat(last.state().lagSeconds(System.currentTimeMillis())).isLessThan(60);
         }
-        assertThat(differences(original, namespace)).isEmpty();
+        assertThat(original).hasSizeGreaterThan(50);
+        assertThat(SameTree.differences(original, SameTree.of(namespace))).isEmpty();
         namespace.close();
       }
     }
@@ -121,7 +99,7 @@ class FollowTest {
         1 + random.nextInt(1_500),
         random.nextBoolean() ? Moment.BEFORE : Moment.AFTER,
         StoreException.Code.COMMIT_UNKNOWN);
-    Namespace namespace = over(store);
+    Namespace namespace = Stores.over(store);
     try (Follower follower = follower(namespace, names)) {
       follower.turn(LeaderFence.NONE, TURN_NANOS);
     } catch (StoreException e) {
@@ -129,21 +107,6 @@ class FollowTest {
     }
     namespace.close();
     store.reset();
-  }
-
-  private static String differences(Map<String, String> theirs, Namespace namespace) {
-    Map<String, String> ours = SameTree.of(namespace);
-    assertThat(theirs.size()).isGreaterThan(50);
-    StringBuilder text = new StringBuilder();
-    theirs.forEach(
-        (what, value) -> {
-          String told = ours.remove(what);
-          if (!value.equals(told)) {
-            text.append(what).append(": ").append(value).append(", not ").append(told).append('\n');
-          }
-        });
-    ours.forEach((what, value) -> text.append("only here: ").append(what).append(value));
-    return text.toString();
   }
 
   @Test
@@ -161,8 +124,11 @@ class FollowTest {
           new StockFileSystem(folder.resolve("stock"), false, URI.create(location))) {
         stock.files().mkdirs(new org.apache.hadoop.fs.Path("/a"));
         Path image = stock.saveImage();
-        try (Store store = EmbeddedStore.open(imported(image), EmbeddedOptions.withoutSync());
-            Namespace namespace = over(store)) {
+        try (Store store =
+                EmbeddedStore.open(
+                    Stores.imported(image, folder.resolve("store")),
+                    EmbeddedOptions.withoutSync());
+            Namespace namespace = Stores.over(store)) {
           FileSystemIdentity identity =
               FileSystemFormat.loadOrCreate(namespace.runner(), Clock.systemUTC());
           stock.files().mkdirs(new org.apache.hadoop.fs.Path("/b"));
@@ -191,8 +157,10 @@ class FollowTest {
       files.mkdirs(new org.apache.hadoop.fs.Path("/a"));
       Path image = stock.saveImage();
       Path copy = folder.resolve("copy");
-      try (Store store = EmbeddedStore.open(imported(image), EmbeddedOptions.withoutSync());
-          Namespace namespace = over(store)) {
+      try (Store store =
+              EmbeddedStore.open(
+                  Stores.imported(image, folder.resolve("store")), EmbeddedOptions.withoutSync());
+          Namespace namespace = Stores.over(store)) {
         files.mkdirs(new org.apache.hadoop.fs.Path("/b"), FsPermission.getDirDefault());
         files.mkdirs(new org.apache.hadoop.fs.Path("/c"), FsPermission.getDirDefault());
         copyAll(stock.names(), copy);
@@ -262,32 +230,55 @@ class FollowTest {
   }
 
   @Test
+  void theEndIsThatOfTheSegmentThatGrows() throws Exception {
+    try (StockFileSystem stock = new StockFileSystem(folder.resolve("stock"), false)) {
+      Path image = stock.saveImage();
+      try (Store store =
+              EmbeddedStore.open(
+                  Stores.imported(image, folder.resolve("store")), EmbeddedOptions.withoutSync());
+          Namespace namespace = Stores.over(store);
+          Follower follower = follower(namespace, stock.names())) {
+        stock.files().mkdirs(new org.apache.hadoop.fs.Path("/finished"));
+        stock.rollEdits();
+        stock.files().mkdirs(new org.apache.hadoop.fs.Path("/growing"));
+        follower.turn(LeaderFence.NONE, TURN_NANOS);
+        assertThat(follower.state().atEndAtMs()).isPositive();
+        assertThat(SameTree.of(namespace)).isEqualTo(SameTree.of(stock)).containsKey("/growing");
+      }
+    }
+  }
+
+  @Test
   void whatIsNotTakenStopsItByName() throws Exception {
     try (StockFileSystem stock = new StockFileSystem(folder.resolve("stock"), false)) {
       DistributedFileSystem files = stock.files();
       files.mkdirs(new org.apache.hadoop.fs.Path("/a"));
       Path image = stock.saveImage();
-      try (Store store = EmbeddedStore.open(imported(image), EmbeddedOptions.withoutSync());
-          Namespace namespace = over(store)) {
+      try (Store store =
+              EmbeddedStore.open(
+                  Stores.imported(image, folder.resolve("store")), EmbeddedOptions.withoutSync());
+          Namespace namespace = Stores.over(store)) {
         files.mkdirs(new org.apache.hadoop.fs.Path("/before"));
-        files.allowSnapshot(new org.apache.hadoop.fs.Path("/a"));
-        files.createSnapshot(new org.apache.hadoop.fs.Path("/a"), "s");
+        files.addCachePool(new CachePoolInfo("first"));
         files.mkdirs(new org.apache.hadoop.fs.Path("/after"));
         try (Follower follower = follower(namespace, stock.names())) {
           follower.turn(LeaderFence.NONE, TURN_NANOS);
-          assertThat(follower.state().stoppedBy()).contains("allow_snapshot").contains("snapshots");
+          assertThat(follower.state().stoppedBy()).contains("add_cache_pool").contains("cache");
           assertThat(SameTree.of(namespace)).containsKey("/before").doesNotContainKey("/after");
         }
         files.addCachePool(new CachePoolInfo("pool"));
-        files.enableErasureCodingPolicy(CODING);
+        files.addErasureCodingPolicies(new ErasureCodingPolicy[] {CODING});
+        files.enableErasureCodingPolicy(CODING.getName());
         files.mkdirs(new org.apache.hadoop.fs.Path("/later"));
         try (Follower follower = follower(namespace, stock.names(), Passing.values())) {
           follower.turn(LeaderFence.NONE, TURN_NANOS);
           assertThat(follower.state().stoppedBy()).isNull();
           assertThat(SameTree.of(namespace)).containsKey("/after").containsKey("/later");
-          files.setErasureCodingPolicy(new org.apache.hadoop.fs.Path("/later"), CODING);
+          var later = new org.apache.hadoop.fs.Path("/later");
+          files.setErasureCodingPolicy(later, CODING.getName());
+          files.create(new org.apache.hadoop.fs.Path(later, "file")).close();
           follower.turn(LeaderFence.NONE, TURN_NANOS);
-          assertThat(follower.state().stoppedBy()).contains("erasure-coding policy");
+          assertThat(follower.state().stoppedBy()).contains("erasure-coding policy that is not a");
         }
       }
     }

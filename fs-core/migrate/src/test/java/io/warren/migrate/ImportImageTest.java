@@ -14,9 +14,7 @@ import io.warren.namespace.CallContext;
 import io.warren.namespace.EntryStatus;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
-import io.warren.namespace.Liveness;
 import io.warren.namespace.Namespace;
-import io.warren.namespace.NamespaceConfig;
 import io.warren.namespace.QuotaStatus;
 import io.warren.namespace.acl.GetAcl;
 import io.warren.namespace.operation.GetListing;
@@ -26,7 +24,6 @@ import io.warren.namespace.xattr.GetXattrs;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Store;
-import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
@@ -54,7 +51,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What a stock NameNode tells of its namespace, Warren tells after the import of its image. */
 class ImportImageTest {
@@ -145,36 +141,12 @@ class ImportImageTest {
     expected.clear();
   }
 
-  private static int importInto(Path store, Path from, String... more) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--image",
-                from.toString(),
-                "--store",
-                store.toString(),
-                "--report",
-                store + ".json",
-                "--superuser",
-                "root"));
-    arguments.addAll(List.of(more));
-    return new CommandLine(new ImportImage()).execute(arguments.toArray(String[]::new));
-  }
-
-  private static Namespace over(Store store) {
-    return new Namespace(
-        new TransactionRunner(store, TransactionRunner.Listener.NONE),
-        Clock.systemUTC(),
-        NamespaceConfig.defaults("root"),
-        Liveness.ALONE);
-  }
-
   @Test
   void everythingIsToldAsBefore() throws Exception {
     Path at = folder.resolve("whole");
-    assertThat(importInto(at, image)).isZero();
+    Stores.imported(image, at);
     try (Store store = EmbeddedStore.open(at, EmbeddedOptions.withoutSync())) {
-      Namespace namespace = over(store);
+      Namespace namespace = Stores.over(store);
       expected.forEach((name, status) -> compare(namespace, name, status));
       expectedBlocks.forEach((name, ids) -> assertThat(blocks(namespace, name)).isEqualTo(ids));
       for (String limited : List.of("/q", "/a")) {

@@ -7,6 +7,7 @@ import io.warren.migrate.image.ImageException;
 import io.warren.migrate.image.ImageFile;
 import io.warren.migrate.image.ImageHeader;
 import io.warren.migrate.image.ImageInodes;
+import io.warren.migrate.image.ImageReferences;
 import io.warren.migrate.image.ImageTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ class RefusedImagesTest {
   void whatWasMovedOutOfASnapshotIsWhereItIsNow() throws Exception {
     ImageFile file = ImageFile.open(image);
     assertThat(ImageHeader.read(file).snapshots()).isEqualTo(1);
-    ImageTree tree = ImageTree.read(file);
+    ImageTree tree = ImageTree.read(file, ImageReferences.read(file));
     Set<String> present = new HashSet<>();
     Set<String> away = new HashSet<>();
     ImageInodes.forEach(

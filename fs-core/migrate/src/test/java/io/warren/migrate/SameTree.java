@@ -31,6 +31,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
@@ -46,6 +47,41 @@ final class SameTree {
   private static final long PAUSE_NANOS = 50_000_000;
 
   private SameTree() {}
+
+  /** A line for each attribute that differs; nothing when all are the same. */
+  static String differences(Map<String, String> expected, Map<String, String> found) {
+    Map<String, String> more = new TreeMap<>(found);
+    StringBuilder text = new StringBuilder();
+    expected.forEach(
+        (what, value) -> {
+          String told = more.remove(what);
+          if (!value.equals(told)) {
+            text.append(what).append(": ").append(value).append(", not ").append(told).append('\n');
+          }
+        });
+    more.forEach((what, value) -> text.append("only here: ").append(what).append(value));
+    return text.toString();
+  }
+
+  /** As an image tells it, which does not say when a directory was read. */
+  static Map<String, String> inImages(Map<String, String> told) {
+    Map<String, String> said = new TreeMap<>(told);
+    said.replaceAll(
+        (what, value) -> value.replaceAll("^(\\d+ directory \\S+ \\S+ \\d+ \\d+) \\d+", "$1 0"));
+    return said;
+  }
+
+  /** Without quotas: a stock NameNode counts what only snapshots hold to what is used of them. */
+  static Map<String, String> uncounted(Map<String, String> told) {
+    Map<String, String> uncounted = new TreeMap<>(told);
+    uncounted.keySet().removeIf(what -> what.contains(" quota"));
+    return uncounted;
+  }
+
+  /** What is the same in both where snapshots are. */
+  static Map<String, String> besideSnapshots(Map<String, String> told) {
+    return inImages(uncounted(told));
+  }
 
   /** All that a stock NameNode tells of its tree, once datanodes have cut what was truncated. */
   static Map<String, String> of(StockFileSystem stock) throws IOException {
@@ -77,24 +113,45 @@ final class SameTree {
             String.valueOf(status.getAccessTime()),
             String.valueOf(status.isSymlink() ? 0 : status.getStoragePolicy()),
             String.valueOf(status.isFile() ? status.getReplication() : 0),
-            String.valueOf(status.isFile() ? status.getBlockSize() : 0)));
+            String.valueOf(status.isFile() ? status.getBlockSize() : 0),
+            String.valueOf(
+                status.getErasureCodingPolicy() == null
+                    ? 0
+                    : status.getErasureCodingPolicy().getId())));
     if (status.isSymlink()) {
       told.put(name + " to", status.getSymlink().toString());
       return;
     }
-    told.put(name + " acl", files.getAclStatus(new Path(name)).getEntries().toString());
-    Map<String, String> xattrs = new TreeMap<>();
-    files.getXAttrs(new Path(name)).forEach((key, value) -> xattrs.put(key, text(value)));
-    told.put(name + " xattrs", xattrs.toString());
+    tellAttributes(files, name, told);
     if (status.isFile()) {
       tellFile(name, inode.asFile(), told);
       return;
     }
     tellQuota(files.getQuotaUsage(new Path(name)), inode, name, told);
-    for (HdfsFileStatus child :
-        files.getClient().listPaths(name, HdfsFileStatus.EMPTY_NAME).getPartialListing()) {
+    for (HdfsFileStatus child : children(files, name)) {
       tell(stock, (name.equals("/") ? "" : name) + "/" + child.getLocalName(), told);
     }
+  }
+
+  /** ACL and extended attributes of a path of a stock NameNode. */
+  static void tellAttributes(DistributedFileSystem files, String name, Map<String, String> told)
+      throws IOException {
+    told.put(name + " acl", files.getAclStatus(new Path(name)).getEntries().toString());
+    Map<String, String> xattrs = new TreeMap<>();
+    files.getXAttrs(new Path(name)).forEach((key, value) -> xattrs.put(key, text(value)));
+    told.put(name + " xattrs", xattrs.toString());
+  }
+
+  static List<HdfsFileStatus> children(DistributedFileSystem files, String name)
+      throws IOException {
+    List<HdfsFileStatus> children = new ArrayList<>();
+    DirectoryListing page = files.getClient().listPaths(name, HdfsFileStatus.EMPTY_NAME);
+    children.addAll(List.of(page.getPartialListing()));
+    while (page.hasMore()) {
+      page = files.getClient().listPaths(name, page.getLastName());
+      children.addAll(List.of(page.getPartialListing()));
+    }
+    return children;
   }
 
   private static void tellFile(String name, INodeFile file, Map<String, String> told) {
@@ -128,7 +185,7 @@ final class SameTree {
           name + " quota",
           String.join(
               " ",
-              String.valueOf(usage.getQuota()),
+              String.valueOf(limit(usage.getQuota())),
               String.valueOf(usage.getFileAndDirectoryCount()),
               String.valueOf(usage.getSpaceQuota()),
               String.valueOf(usage.getSpaceConsumed()),
@@ -147,6 +204,13 @@ final class SameTree {
               + " "
               + counted.getTypeSpaces().get(StorageType.SSD));
     }
+  }
+
+  /**
+   * As a NameNode loads it, a directory that limits types alone has the greatest number of names.
+   */
+  private static long limit(long names) {
+    return names == Long.MAX_VALUE ? -1 : names;
   }
 
   /** All that Warren tells of its tree. */
@@ -173,18 +237,13 @@ final class SameTree {
             String.valueOf(inode.atimeMs()),
             String.valueOf(inode.isSymlink() ? 0 : entry.policies().storage()),
             String.valueOf(inode.replication()),
-            String.valueOf(inode.blockSizeBytes())));
+            String.valueOf(inode.blockSizeBytes()),
+            String.valueOf(entry.policies().erasureCoding())));
     if (inode.isSymlink()) {
       told.put(name + " to", String.valueOf(inode.symlinkTarget()));
       return;
     }
-    told.put(name + " acl", namespace.run(new GetAcl(path), ROOT).beyondMode().toString());
-    Map<String, String> xattrs =
-        namespace.run(new GetXattrs(path, List.of(), false), ROOT).stream()
-            .collect(
-                Collectors.toMap(
-                    x -> x.name().toString(), x -> text(x.value()), (a, b) -> a, TreeMap::new));
-    told.put(name + " xattrs", xattrs.toString());
+    tellAttributes(namespace, path, told);
     if (inode.isFile()) {
       tellFile(namespace, inode, name, told);
       return;
@@ -193,6 +252,18 @@ final class SameTree {
     for (Inode child : children(namespace, inode)) {
       tell(namespace, path.child(child.name()), told);
     }
+  }
+
+  /** ACL and extended attributes of a path of Warren. */
+  static void tellAttributes(Namespace namespace, FsPath path, Map<String, String> told) {
+    String name = path.toString();
+    told.put(name + " acl", namespace.run(new GetAcl(path), ROOT).beyondMode().toString());
+    Map<String, String> xattrs =
+        namespace.run(new GetXattrs(path, List.of(), false), ROOT).stream()
+            .collect(
+                Collectors.toMap(
+                    x -> x.name().toString(), x -> text(x.value()), (a, b) -> a, TreeMap::new));
+    told.put(name + " xattrs", xattrs.toString());
   }
 
   private static List<Inode> children(Namespace namespace, Inode directory) {

@@ -28,11 +28,22 @@ final class StockHistory {
 
   private final DistributedFileSystem files;
   private final Random random;
+  private final boolean leavesOpen;
   private final List<FSDataOutputStream> open = new ArrayList<>();
 
   StockHistory(DistributedFileSystem files, long seed) {
+    this(files, seed, true);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param leavesOpen whether some files stay open for a while
+   */
+  StockHistory(DistributedFileSystem files, long seed, boolean leavesOpen) {
     this.files = files;
     this.random = new Random(seed);
+    this.leavesOpen = leavesOpen;
   }
 
   /** Does one thing. */
@@ -111,6 +122,10 @@ final class StockHistory {
   }
 
   private void leaveOpen() throws IOException {
+    if (!leavesOpen) {
+      write(name(), random.nextInt(2 * BLOCK_BYTES));
+      return;
+    }
     FSDataOutputStream out = create(name());
     open.add(out);
     out.write(new byte[random.nextInt(2 * BLOCK_BYTES)]);

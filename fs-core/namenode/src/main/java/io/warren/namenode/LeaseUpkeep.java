@@ -67,7 +67,8 @@ final class LeaseUpkeep implements LeaderService {
               recovery.truncates(),
               recovery.storageIds(),
               recovery.cutStorageIds(),
-              recovery.copyBlockId()));
+              recovery.copyBlockId(),
+              recovery.striping()));
     }
 
     @Override

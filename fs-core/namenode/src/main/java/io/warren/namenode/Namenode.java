@@ -335,7 +335,7 @@ final class Namenode {
     DatanodeService datanodeService =
         new DatanodeService(
             shared.identity(),
-            election,
+            DatanodeClaims.of(runner, election),
             blocks.datanodes(),
             blocks.incrementalReports(),
             blocks.stockReports(),

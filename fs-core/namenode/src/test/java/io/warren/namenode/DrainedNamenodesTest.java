@@ -27,6 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DrainedNamenodesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Far more than what a busy machine leaves between two heartbeats. */
+  private static final int ALONE_MS = 4_000;
+
   private final HttpClient http = HttpClient.newHttpClient();
 
   @SuppressWarnings("NullAway.Init")
@@ -44,7 +47,7 @@ class DrainedNamenodesTest {
   private NamenodeProcess start() throws Exception {
     Configuration conf = new HdfsConfiguration(false);
     conf.setInt("warren.namenode.heartbeat.interval-ms", 100);
-    conf.setInt("warren.namenode.drained.alone-ms", 1_500);
+    conf.setInt("warren.namenode.drained.alone-ms", ALONE_MS);
     return NamenodeProcess.start(
         home,
         conf,
@@ -74,7 +77,7 @@ class DrainedNamenodesTest {
     assertThat(reached(before)).isFalse();
 
     // Long after it might think itself alone: the other one serves.
-    Thread.sleep(3_000);
+    Thread.sleep(ALONE_MS + 1_500);
     assertThat(seen("nn2", "nn1").get("state").textValue()).isEqualTo("drained");
 
     assertThat(order(AdminHolder.WORKER, "nn2", "nn1", "in_service").statusCode()).isEqualTo(200);
@@ -102,7 +105,7 @@ class DrainedNamenodesTest {
     process.close();
     process = start();
     assertThat(seen("nn1", "nn2").get("state").textValue()).isEqualTo("drained");
-    Thread.sleep(2_500);
+    Thread.sleep(ALONE_MS + 1_500);
     assertThat(seen("nn1", "nn2").get("state").textValue()).isEqualTo("drained");
     process.start("nn2");
     assertThat(seen("nn1", "nn2").get("state").textValue()).isEqualTo("live");

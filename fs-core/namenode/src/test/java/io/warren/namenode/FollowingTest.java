@@ -7,6 +7,7 @@ import io.warren.namenode.service.NamenodeSpec;
 import io.warren.namespace.Following;
 import io.warren.namespace.Following.Position;
 import io.warren.namespace.Following.Source;
+import io.warren.namespace.Following.TakenOver;
 import io.warren.store.Store;
 import io.warren.store.TransactionRunner;
 import io.warren.store.TxOptions;
@@ -27,6 +28,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 import org.apache.hadoop.hdfs.tools.offlineEditsViewer.OfflineEditsViewer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,10 +52,15 @@ class FollowingTest {
       """;
 
   @TempDir private Path home = Path.of("");
+  private final Configuration conf = new HdfsConfiguration(false);
 
-  /** As after an import, with edits of a NameNode in a folder. */
-  private void following() throws Exception {
-    Configuration conf = new HdfsConfiguration(false);
+  @BeforeEach
+  void leadQuickly() {
+    conf.setInt("warren.leader.services.interval-ms", 10);
+  }
+
+  /** As after an import, with edits of a NameNode in a folder; `paused`: these are left there. */
+  private void following(boolean paused) throws Exception {
     NamenodeProcess.start(home, conf, specs()).close();
     Path edits = Files.createDirectories(home.resolve("edits"));
     Path xml = Files.writeString(home.resolve("edits.xml"), EDITS);
@@ -74,6 +81,7 @@ class FollowingTest {
           tx -> {
             Following.moveTo(tx, new Position(0, 0, 0));
             Following.begin(tx, new Source(edits.toString(), Set.of()));
+            Following.pause(tx, paused);
             return true;
           });
     }
@@ -85,12 +93,9 @@ class FollowingTest {
 
   @Test
   void editsComeInAndClientsOnlyRead() throws Exception {
-    following();
-    Configuration conf = new HdfsConfiguration(false);
-    conf.setInt("warren.leader.services.interval-ms", 10);
+    following(false);
     try (NamenodeProcess process = NamenodeProcess.start(home, conf, specs())) {
-      conf.set("fs.defaultFS", "hdfs://" + process.address("nn1").rpc());
-      try (DistributedFileSystem files = (DistributedFileSystem) FileSystem.newInstance(conf)) {
+      try (DistributedFileSystem files = client(process)) {
         var directory = new org.apache.hadoop.fs.Path("/followed");
         RunningCluster.await("the edits to be applied", () -> exists(files, directory));
         assertThat(files.getFileStatus(directory).getOwner()).isEqualTo("ann");
@@ -111,6 +116,63 @@ class FollowingTest {
     }
   }
 
+  @Test
+  void editsAreLeftWhereTheyAreUntilItGoesOn() throws Exception {
+    following(true);
+    var directory = new org.apache.hadoop.fs.Path("/followed");
+    try (NamenodeProcess process = NamenodeProcess.start(home, conf, specs());
+        DistributedFileSystem files = client(process)) {
+      Thread.sleep(300);
+      assertThat(exists(files, directory)).isFalse();
+      assertThat(get(process, "/admin/v1/follow")).contains("\"paused\":true");
+      assertThat(pause(process, "{}").statusCode()).isEqualTo(400);
+      assertThat(pause(process, "{\"paused\":1}").statusCode()).isEqualTo(400);
+      assertThat(pause(process, "{\"paused\":false}").body()).contains("\"paused\":false");
+      RunningCluster.await("the edits to be applied", () -> exists(files, directory));
+      assertThat(pause(process, "{\"paused\":true}").body()).contains("\"paused\":true");
+    }
+  }
+
+  @Test
+  void whatFollowsNothingIsNotPaused() throws Exception {
+    try (NamenodeProcess process = NamenodeProcess.start(home, conf, specs())) {
+      HttpResponse<String> refused = pause(process, "{\"paused\":true}");
+      assertThat(refused.statusCode()).isEqualTo(409);
+      assertThat(refused.body()).contains("follows no other one");
+      assertThat(get(process, "/admin/v1/follow"))
+          .contains("\"follows\":false")
+          .contains("\"paused\":false")
+          .contains("\"changes_since_take_over\":null");
+    }
+  }
+
+  @Test
+  void changesSinceATakeOverAreCounted() throws Exception {
+    NamenodeProcess.start(home, conf, specs()).close();
+    try (Store store = EmbeddedStore.open(home.resolve("store"), EmbeddedOptions.defaults())) {
+      TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+      Position position = new Position(3, 1, store.feed().head());
+      runner.run(
+          TxOptions.write("take_over"),
+          tx -> {
+            Following.takeOver(tx, new TakenOver(position, 0, new Source("/old", Set.of())));
+            return true;
+          });
+    }
+    try (NamenodeProcess process = NamenodeProcess.start(home, conf, specs());
+        DistributedFileSystem files = client(process)) {
+      assertThat(get(process, "/admin/v1/follow")).contains("\"changes_since_take_over\":0");
+      files.mkdirs(new org.apache.hadoop.fs.Path("/mine"));
+      assertThat(get(process, "/admin/v1/follow"))
+          .containsPattern("\"changes_since_take_over\":[1-9]");
+    }
+  }
+
+  private DistributedFileSystem client(NamenodeProcess process) throws IOException {
+    conf.set("fs.defaultFS", "hdfs://" + process.address("nn1").rpc());
+    return (DistributedFileSystem) FileSystem.newInstance(conf);
+  }
+
   private static boolean exists(FileSystem files, org.apache.hadoop.fs.Path path) {
     try {
       return files.exists(path);
@@ -120,11 +182,21 @@ class FollowingTest {
   }
 
   private String get(NamenodeProcess process, String path) throws Exception {
+    return send(request(process, path)).body();
+  }
+
+  private HttpResponse<String> pause(NamenodeProcess process, String body) throws Exception {
+    return send(
+        request(process, "/admin/v1/follow").PUT(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  private HttpRequest.Builder request(NamenodeProcess process, String path) throws IOException {
     String token = Files.readString(home.resolve("secrets/admin-token")).strip();
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + process.address("nn1").http() + path))
-            .header("Authorization", "Bearer " + token)
-            .build();
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+    return HttpRequest.newBuilder(URI.create("http://" + process.address("nn1").http() + path))
+        .header("Authorization", "Bearer " + token);
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 }

@@ -1,8 +1,10 @@
 package io.warren.namespace;
 
 import io.warren.namespace.IdReservations.Range;
+import io.warren.store.Store;
 import io.warren.store.StoreException;
 import io.warren.store.TransactionRunner;
+import io.warren.store.Tx;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -56,6 +58,14 @@ public final class IdAllocator {
     for (IdKind kind : IdKind.values()) {
       pools.put(kind, new Pool(new IdReservations(runner, kind, durableWaitMax)));
     }
+  }
+
+  /**
+   * The number from which on none of a kind was given to anybody by any namenode. Takes nothing: it
+   * holds while nobody has the store open.
+   */
+  public static long firstFree(Tx tx, Store store, IdKind kind) {
+    return IdReservations.firstFree(tx, store, kind);
   }
 
   /** A new number. */

@@ -2,6 +2,7 @@ package io.warren.namespace;
 
 import io.warren.model.IdRange;
 import io.warren.store.LockMode;
+import io.warren.store.Store;
 import io.warren.store.StoreException;
 import io.warren.store.StoreException.Code;
 import io.warren.store.TransactionRunner;
@@ -104,21 +105,28 @@ final class IdReservations {
     return step.taken();
   }
 
+  /** The number from which on none was given to anybody, by this store or one it is a copy of. */
+  static long firstFree(Tx tx, Store store, IdKind kind) {
+    IdRange row = tx.get(Tables.ID_RANGES, kind.stored(), LockMode.READ_COMMITTED);
+    return firstFree(row, store, kind, store.incarnation(tx));
+  }
+
+  private static long firstFree(@Nullable IdRange row, Store store, IdKind kind, int incarnation) {
+    boolean areCopies = store.incarnationsAreCopies();
+    long next = row == null ? kind.firstId() : row.nextId();
+    // Of a copy, the ids may have begun after it was made.
+    int since = row != null ? row.incarnation() : areCopies ? 0 : incarnation;
+    long ahead = areCopies ? kind.copyAhead() : AHEAD_MAX;
+    return since == incarnation ? next : Math.addExact(next, ahead);
+  }
+
   /** Writes the row in any case: what waits for its being durable must be there first. */
   private Step advance(Tx tx, long floor, long known) {
     IdRange row = tx.get(Tables.ID_RANGES, kind.stored(), LockMode.EXCLUSIVE);
     int incarnation = runner.store().incarnation(tx);
-    boolean areCopies = runner.store().incarnationsAreCopies();
-    if (row == null) {
-      // Of a copy, the ids may have begun after it was made.
-      int first = areCopies ? 0 : incarnation;
-      row = new IdRange(kind.stored(), kind.firstId(), kind.firstId(), first);
-    }
-    long ahead = areCopies ? kind.copyAhead() : AHEAD_MAX;
-    long lost = row.incarnation() == incarnation ? 0 : ahead;
-    long first = Math.max(Math.addExact(row.nextId(), lost), floor + 1);
+    long first = Math.max(firstFree(row, runner.store(), kind, incarnation), floor + 1);
     long end = Math.addExact(first, kind.rangeSize());
-    long durableId = Math.max(row.durableId(), known);
+    long durableId = Math.max(row == null ? kind.firstId() : row.durableId(), known);
     boolean isWithin = end - durableId <= AHEAD_MAX;
     IdRange written = new IdRange(kind.stored(), isWithin ? end : first, durableId, incarnation);
     tx.upsert(Tables.ID_RANGES, written);

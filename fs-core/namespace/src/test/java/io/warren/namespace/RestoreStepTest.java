@@ -196,7 +196,7 @@ class RestoreStepTest {
     for (List<ChangedInode> batch : batches(changed)) {
       dry = run(SubtreeStep.restoring(reversed(batch), null));
       would += dry.changed();
-      assertThat(dry.attributes()).isEmpty();
+      assertThat(dry.attributes()).hasSize((int) Math.min(dry.changed(), SubtreeStep.EXAMPLES_MAX));
       dry.errors().forEach(error -> told.add(error.code() + " " + error.path()));
     }
     List<StepResult> undone = restore(changed);

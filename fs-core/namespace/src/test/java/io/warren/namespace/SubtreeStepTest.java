@@ -80,6 +80,17 @@ class SubtreeStepTest {
   }
 
   @Test
+  void aLookTellsTheFirstThatItWouldChange() {
+    StepResult look = step("/top", null, 1000, true, CHOWN);
+    assertThat(look.changed()).isEqualTo(49);
+    assertThat(look.attributes()).hasSize(SubtreeStep.EXAMPLES_MAX);
+    StepResult done = step("/top", null, 1000, false, CHOWN);
+    assertThat(done.attributes().subList(0, SubtreeStep.EXAMPLES_MAX)).isEqualTo(look.attributes());
+    assertThat(step("/top", null, 1000, true, CHOWN).attributes()).isEmpty();
+    assertThat(step("/top", null, 1000, true, new SubtreeChange.Delete()).attributes()).isEmpty();
+  }
+
+  @Test
   void whatChangedOrLeftTheTrashIsNotDeleted() {
     FsPath file = cluster.at(0).run(new MoveToTrash(FsPath.parse("/top/x0"), "alice"), ROOT);
     FsPath tree = cluster.at(0).run(new MoveToTrash(FsPath.parse("/top/d0"), "alice"), ROOT);

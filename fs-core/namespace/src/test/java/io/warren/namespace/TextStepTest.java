@@ -175,9 +175,11 @@ class TextStepTest {
 
   private void isTakenBackAndForth(SubtreeChange change, int inodes) {
     Map<String, String> before = state();
-    long would = run(new SubtreeStep(inode("/top").id(), null, 1000, true, change, null)).changed();
-    assertThat(would).isEqualTo(inodes);
+    StepResult look = run(new SubtreeStep(inode("/top").id(), null, 1000, true, change, null));
+    assertThat(look.changed()).isEqualTo(inodes);
     List<StepResult> done = all(change);
+    assertThat(look.attributes())
+        .isEqualTo(changed(done).subList(0, Math.min(inodes, SubtreeStep.EXAMPLES_MAX)));
     assertThat(changed(done)).hasSize(inodes);
     assertThat(changed(all(change))).isEmpty();
     Map<String, String> after = state();

@@ -1,5 +1,6 @@
 package io.warren.migrate.edits;
 
+import io.warren.model.ErasureCodingPolicy;
 import io.warren.namespace.IdKind;
 import java.util.List;
 import org.apache.hadoop.fs.StorageType;
@@ -173,6 +174,16 @@ public sealed interface Edit {
   /** 0 for the parent's. */
   record SetStoragePolicy(long txid, String path, int policyId) implements Edit {}
 
+  /**
+   * There is one more erasure-coding policy.
+   *
+   * @param policy its number does not matter
+   */
+  record AddCoding(long txid, ErasureCodingPolicy policy) implements Edit {}
+
+  /** An erasure-coding policy is enabled, disabled or removed. */
+  record ChangeCoding(long txid, String policy, ErasureCodingPolicy.State state) implements Edit {}
+
   record MakeSymlink(
       long txid,
       String path,
@@ -183,8 +194,21 @@ public sealed interface Edit {
       PermissionStatus permission)
       implements Edit {}
 
+  /** Snapshots of a directory are allowed, or no longer. */
+  record SetSnapshottable(long txid, String path, boolean allowed) implements Edit {}
+
+  record CreateSnapshot(long txid, String path, String snapshot, long timeMs) implements Edit {}
+
+  record DeleteSnapshot(long txid, String path, String snapshot, long timeMs) implements Edit {}
+
+  record RenameSnapshot(long txid, String path, String from, String to, long timeMs)
+      implements Edit {}
+
   /** A file that is being written goes to another writer. */
   record ReassignLease(long txid, String path, String holder) implements Edit {}
+
+  /** An id was given out, to a block or to a group of coded ones. */
+  record GiveBlockId(long txid, long blockId) implements Edit {}
 
   /** A number was given out: later ones are greater. */
   record RaiseId(long txid, IdKind kind, long value) implements Edit {}

@@ -17,4 +17,16 @@ public interface EditsSource extends Closeable {
    * @throws IOException when they can't be read now
    */
   EditsPage after(Position position) throws IOException;
+
+  /**
+   * The first transaction of the newest segment that has been begun, whether its edits can be read
+   * or not; 0 without any from the position on.
+   */
+  long newestSegment(Position position) throws IOException;
+
+  /**
+   * Makes what was written last readable, once nobody writes any more: where several keep the
+   * edits, they agree on the end, and take nothing more from whoever wrote until now.
+   */
+  void settle() throws IOException;
 }

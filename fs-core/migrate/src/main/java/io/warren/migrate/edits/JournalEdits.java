@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.qjournal.client.PatientJournals;
 import org.apache.hadoop.hdfs.qjournal.client.QuorumJournalManager;
 import org.apache.hadoop.hdfs.server.namenode.EditDecoder;
 import org.apache.hadoop.hdfs.server.namenode.EditLogInputStream;
@@ -19,7 +20,11 @@ import org.apache.hadoop.hdfs.server.protocol.NamespaceInfo;
  * majority has, so that none is ever taken back.
  */
 public final class JournalEdits implements EditsSource {
+  private static final String TAIL_IN_PROGRESS = "dfs.ha.tail-edits.in-progress";
+
   private final String location;
+  private final NamespaceInfo namespace;
+  private final Configuration conf;
   private final QuorumJournalManager journals;
 
   /**
@@ -33,23 +38,33 @@ public final class JournalEdits implements EditsSource {
   public JournalEdits(String location, FileSystemIdentity identity, Configuration conf)
       throws IOException {
     this.location = location;
-    journals =
-        new QuorumJournalManager(
-            conf,
-            URI.create(location),
-            new NamespaceInfo(
-                identity.namespaceId(),
-                identity.clusterId(),
-                identity.blockPoolId(),
-                identity.createdAtMs()));
+    this.conf = conf;
+    namespace =
+        new NamespaceInfo(
+            identity.namespaceId(),
+            identity.clusterId(),
+            identity.blockPoolId(),
+            identity.createdAtMs());
+    journals = asked(conf);
+  }
+
+  private QuorumJournalManager asked(Configuration how) throws IOException {
+    return PatientJournals.of(how, URI.create(location), namespace);
   }
 
   @Override
   public EditsPage after(Position position) throws IOException {
+    EditsPage page = after(position, true);
+    // Of the segment that grows a JournalNode hears with the next edits that the last ones are a
+    // majority's. What is in a finished one is, told or not.
+    return page.edits().isEmpty() ? after(position, false) : page;
+  }
+
+  private EditsPage after(Position position, boolean growing) throws IOException {
     long next = position.transactionId() + 1;
     List<EditLogInputStream> streams = new ArrayList<>();
     try {
-      journals.selectInputStreams(streams, next, true, true);
+      journals.selectInputStreams(streams, next, growing, true);
       streams.sort(Comparator.comparingLong(EditLogInputStream::getFirstTxId));
       long newest =
           streams.stream()
@@ -67,9 +82,7 @@ public final class JournalEdits implements EditsSource {
       // Their numbers are no proof of history as those of files are: a majority is.
       return new EditsPage(edits, 0, Math.max(newest, last), edits.isEmpty());
     } finally {
-      for (EditLogInputStream stream : streams) {
-        stream.close();
-      }
+      closeAll(streams);
     }
   }
 
@@ -97,6 +110,34 @@ public final class JournalEdits implements EditsSource {
       weight += edit.weight();
     }
     return edits;
+  }
+
+  private static void closeAll(List<EditLogInputStream> streams) throws IOException {
+    for (EditLogInputStream stream : streams) {
+      stream.close();
+    }
+  }
+
+  @Override
+  public long newestSegment(Position position) throws IOException {
+    List<EditLogInputStream> streams = new ArrayList<>();
+    // What they keep in memory for standbys begins anywhere.
+    Configuration files = new Configuration(conf);
+    files.setBoolean(TAIL_IN_PROGRESS, false);
+    try (QuorumJournalManager all = asked(files)) {
+      all.selectInputStreams(streams, Math.max(1, position.transactionId()), true, false);
+      return streams.stream().mapToLong(EditLogInputStream::getFirstTxId).max().orElse(0);
+    } finally {
+      closeAll(streams);
+    }
+  }
+
+  /** As a NameNode does that becomes the active one. */
+  @Override
+  public void settle() throws IOException {
+    try (QuorumJournalManager writer = asked(conf)) {
+      writer.recoverUnfinalizedSegments();
+    }
   }
 
   @Override

@@ -57,7 +57,9 @@ public final class LocalEdits implements EditsSource {
     boolean whole = read(segment, open, next, edits);
     long last = next + edits.size() - 1;
     long newest = Math.max(last, newestFinished(segments));
-    boolean atEnd = whole && newest <= last;
+    // Behind a finished one is the one that grows, whose edits nobody has counted.
+    boolean isLast = segment.isInProgress() || segmentOf(segments, last + 1) == null;
+    boolean atEnd = whole && isLast && newest <= last;
     return new EditsPage(edits, edits.isEmpty() ? 0 : segment.getFirstTxId(), newest, atEnd);
   }
 
@@ -207,6 +209,15 @@ public final class LocalEdits implements EditsSource {
         cause == null ? new EditsException(message) : new EditsException(message, cause);
     return damage.with("segment", segment.getFile().getName()).with("transaction", txid);
   }
+
+  @Override
+  public long newestSegment(Position position) throws IOException {
+    return segments().stream().mapToLong(EditLogFile::getFirstTxId).max().orElse(0);
+  }
+
+  /** All that a folder has can be read at any time. */
+  @Override
+  public void settle() {}
 
   @Override
   public void close() throws IOException {

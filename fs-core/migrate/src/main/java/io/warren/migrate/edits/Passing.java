@@ -5,16 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Kinds of edits that Warren does not take, and that an operator may have passed over: they change
- * no file of the present tree.
+ * Kinds of edits that an operator may have passed over: they change no file of the present tree.
+ * Those that Warren does not take stop the following otherwise.
  */
 public enum Passing {
   /** Cache pools and directives. */
   CACHE,
-  /** Snapshots: the present tree is followed without them. */
+  /** Snapshots, for stores that were imported without them: the present tree is followed. */
   SNAPSHOTS,
-  /** Which erasure-coding policies there are. Files and directories with one are always refused. */
-  ERASURE_CODING_POLICIES,
   /** The beginning and the end of a rolling upgrade. A rollback takes edits back. */
   ROLLING_UPGRADE;
 

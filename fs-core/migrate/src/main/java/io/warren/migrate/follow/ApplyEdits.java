@@ -66,7 +66,7 @@ record ApplyEdits(Position from, List<Edit> edits, long segmentStart, Set<Passin
     EditTx rows = new EditTx(tx);
     Handlers handlers = new Handlers(rows, passing);
     int done = 0;
-    while (done < edits.size() && tx.store().stats().rowsWritten() < ROWS_MAX) {
+    while (done < edits.size() && !rows.isEnded() && tx.store().stats().rowsWritten() < ROWS_MAX) {
       if (!apply(handlers, edits.get(done), done)) {
         break;
       }

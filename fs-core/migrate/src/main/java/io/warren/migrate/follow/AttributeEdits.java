@@ -32,6 +32,9 @@ final class AttributeEdits {
   void replication(Edit.SetReplication edit) {
     Found at = edits.find(edit.path());
     Inode file = at.requireFile();
+    if (file.striping() != null) {
+      return;
+    }
     Inode after = file.toBuilder().replication(edit.replication()).build();
     chargeDifference(at, file, after);
     update(file, after);
@@ -90,13 +93,16 @@ final class AttributeEdits {
     Found at = edits.find(edit.path());
     Inode inode = at.requireLast();
     edits.operation().inodes().keep(inode);
+    Inode coded = new CodingEdits(edits).set(inode, edit.xattrs());
+    update(inode, coded);
     if (new NewInodes(edits).put(at, inode.id(), edit.xattrs())) {
-      write(inode, true);
+      write(coded, true);
     }
   }
 
   void removeXattrs(Edit.RemoveXattrs edit) {
     Inode inode = edits.find(edit.path()).requireLast();
+    edits.operation().inodes().keep(inode);
     XattrRows rows = XattrRows.locked(edits.store(), inode.id());
     boolean removed = false;
     for (XAttr xattr : edit.xattrs()) {
@@ -104,8 +110,10 @@ final class AttributeEdits {
         removed |= rows.remove(NewInodes.name(xattr)) >= 0;
       }
     }
+    Inode coded = CodingEdits.unset(inode, edit.xattrs());
+    update(inode, coded);
     if (removed) {
-      write(inode, !rows.isEmpty());
+      write(coded, !rows.isEmpty());
     }
   }
 

@@ -38,6 +38,7 @@ final class EditTx {
   private final Map<Place, Long> places = new HashMap<>();
   private final Map<IdKind, Long> greatest = new EnumMap<>(IdKind.class);
   private boolean first = true;
+  private boolean last;
 
   EditTx(OperationTx tx) {
     this.tx = tx;
@@ -54,6 +55,16 @@ final class EditTx {
   /** Whether no edit was applied in this transaction yet. */
   boolean isFirst() {
     return first;
+  }
+
+  /** The edit that is being applied is the last one of this transaction. */
+  void endHere() {
+    last = true;
+  }
+
+  /** Whether the next edit begins another transaction. */
+  boolean isEnded() {
+    return last;
   }
 
   /** An edit was applied. */
@@ -77,6 +88,7 @@ final class EditTx {
       Name name = path.components().get(depth);
       row = read(Partitioning.childKeys(row, name), lock(path, depth + 1));
     }
+    tx.snapshots().note(rows);
     return new Found(path, rows);
   }
 

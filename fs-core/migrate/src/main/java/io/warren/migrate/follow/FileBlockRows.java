@@ -9,11 +9,14 @@ import io.warren.namespace.PolicySpace;
 import io.warren.namespace.file.BlockPlaces;
 import io.warren.namespace.file.FileBlocks;
 import io.warren.namespace.file.FileTail;
+import io.warren.namespace.file.KeptByTruncation;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the rows of a file's blocks as edits tell them, and charges quotas for the difference. */
@@ -44,7 +47,7 @@ final class FileBlockRows {
         now = now.with(changed);
       }
     }
-    PolicySpace charged = at.isCounted() ? charged(file, old) : PolicySpace.NONE;
+    PolicySpace charged = FileBlocks.charged(file, old);
     List<Block> blocks = new ArrayList<>(now.all());
     if (told.size() < old.size()) {
       List<Block> gone = old.subList(told.size(), old.size());
@@ -55,15 +58,13 @@ final class FileBlockRows {
     List<Block> added = new ArrayList<>();
     for (int i = old.size(); i < told.size(); i++) {
       boolean done = complete || i < told.size() - 1;
-      added.add(insert(file.id(), told.get(i), i, done));
+      added.add(insert(file, told.get(i), i, done));
     }
     if (!added.isEmpty()) {
       BlockPlaces.grow(store, now, added);
       blocks.addAll(added);
     }
-    if (at.isCounted()) {
-      edits.charge(at, 0, charged(file, blocks).minus(charged));
-    }
+    edits.charge(at, 0, FileBlocks.charged(file, blocks).minus(charged));
     return blocks.stream().mapToLong(Block::lengthBytes).sum();
   }
 
@@ -73,36 +74,23 @@ final class FileBlockRows {
     if (old.blockId() != told.blockId() || !(sameStamp || mayHaveNewStamp)) {
       throw at.misfit("its blocks are others").with("blockId", told.blockId());
     }
-    return new Block(
-        old.inodeId(),
-        old.blockId(),
-        old.index(),
-        told.generationStamp(),
-        told.lengthBytes(),
-        complete ? BlockState.COMPLETE : old.state(),
-        complete ? 0 : old.recoveryId());
+    Block now = old.withGenerationStamp(told.generationStamp()).withLength(told.lengthBytes());
+    return complete ? now.withState(BlockState.COMPLETE).withRecoveryId(0) : now;
   }
 
-  private static PolicySpace charged(Inode file, List<Block> blocks) {
-    PolicySpace sum = PolicySpace.NONE;
-    for (Block block : blocks) {
-      sum = sum.plus(FileBlocks.charged(file, block));
-    }
-    return sum;
-  }
-
-  private Block insert(long inodeId, EditBlock told, int index, boolean complete) {
+  private Block insert(Inode file, EditBlock told, int index, boolean complete) {
     Block block =
         new Block(
-            inodeId,
+            file.id(),
             told.blockId(),
             index,
             told.generationStamp(),
             told.lengthBytes(),
             complete ? BlockState.COMPLETE : BlockState.UNDER_CONSTRUCTION,
-            0);
+            0,
+            file.erasureCodingPolicy());
     edits.store().insert(Tables.BLOCKS, block);
-    edits.store().insert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), inodeId));
+    edits.store().insert(Tables.BLOCK_LOOKUP, new BlockLookup(block.blockId(), file.id()));
     return block;
   }
 
@@ -118,19 +106,27 @@ final class FileBlockRows {
     if ((last == null) != (completed == null)) {
       throw at.misfit("it has another number of blocks");
     }
-    PolicySpace delta = PolicySpace.NONE;
+    PolicySpace before = space(file, tail);
     if (last != null && completed != null) {
       Block done = changed(at, last, completed, false, true);
       if (!done.equals(last)) {
         edits.store().update(Tables.BLOCKS, done);
         tail = tail.with(done);
-        delta = FileBlocks.charged(file, done).minus(FileBlocks.charged(file, last));
       }
     }
-    Block added = insert(file.id(), told, tail.count(), false);
+    Block added = insert(file, told, tail.count(), false);
     BlockPlaces.grow(edits.store(), tail, List.of(added));
-    edits.charge(at, 0, delta.plus(FileBlocks.charged(file, added)));
+    long openBytes = FileBlocks.chargedBytes(file, added);
+    PolicySpace now = PolicySpace.ofFile(file, tail.lengthBytes() + openBytes);
+    edits.charge(at, 0, now.minus(before));
     return tail.lengthBytes() + added.lengthBytes();
+  }
+
+  /** What a file is charged for, by its length and its last block. */
+  private static PolicySpace space(Inode file, FileBlocks tail) {
+    Block last = tail.last();
+    long openBytes = last == null ? 0 : FileBlocks.chargedBytes(file, last) - last.lengthBytes();
+    return PolicySpace.ofFile(file, tail.lengthBytes() + openBytes);
   }
 
   /**
@@ -140,7 +136,10 @@ final class FileBlockRows {
    *     block ends there
    */
   void cut(Found at, Inode file, long lengthBytes, @Nullable EditBlock told) {
-    List<Block> old = FileBlocks.read(edits.store(), file.id(), LockMode.EXCLUSIVE).all();
+    KeptByTruncation held = new KeptByTruncation(edits.operation(), file);
+    FileBlocks present = FileBlocks.read(edits.store(), file.id(), LockMode.EXCLUSIVE);
+    held.look(present);
+    List<Block> old = present.all();
     int kept = 0;
     long endBytes = 0;
     while (kept < old.size() && endBytes < lengthBytes) {
@@ -149,32 +148,45 @@ final class FileBlockRows {
     if (endBytes < lengthBytes || (endBytes > lengthBytes) != (told != null)) {
       throw at.misfit("its blocks have other lengths");
     }
-    PolicySpace charged = at.isCounted() ? charged(file, old) : PolicySpace.NONE;
-    FileBlocks.discard(edits.store(), file.id(), old.subList(kept, old.size()));
+    PolicySpace charged = FileBlocks.charged(file, old);
+    boolean copied = told != null && told.blockId() != old.get(kept - 1).blockId();
+    // A block that a snapshot of the followed HDFS reads is not cut: its beginning is copied.
+    Map<Boolean, List<Block>> gone =
+        old.subList(copied ? kept - 1 : kept, old.size()).stream()
+            .collect(Collectors.partitioningBy(block -> held.bytesRead(block) > 0));
+    held.keepAll(gone.getOrDefault(true, List.of()));
+    FileBlocks.discard(edits.store(), file.id(), gone.getOrDefault(false, List.of()));
     BlockPlaces.shrink(edits.store(), file.id(), old.size(), kept);
     List<Block> blocks = new ArrayList<>(old.subList(0, kept));
     if (told != null) {
       Block last = blocks.remove(kept - 1);
-      blocks.add(cut(last, last.lengthBytes() - (endBytes - lengthBytes), told));
+      long keptBytes = last.lengthBytes() - (endBytes - lengthBytes);
+      blocks.add(
+          copied
+              ? copy(file, last, keptBytes, told, held.bytesRead(last) > 0)
+              : shorten(last, keptBytes, told));
     }
-    if (at.isCounted()) {
-      edits.charge(at, 0, charged(file, blocks).minus(charged));
-    }
+    edits.charge(at, 0, FileBlocks.charged(file, blocks).minus(charged));
   }
 
-  private Block cut(Block last, long lengthBytes, EditBlock told) {
-    if (told.blockId() == last.blockId()) {
-      Block shorter =
-          last.withLength(lengthBytes)
-              .withState(BlockState.UNDER_TRUNCATION)
-              .withRecoveryId(told.generationStamp());
-      edits.store().update(Tables.BLOCKS, shorter);
-      return shorter;
-    }
-    // A snapshot of the followed HDFS reads the old one: it copies the beginning to a new one.
-    FileBlocks.discard(edits.store(), last.inodeId(), List.of(last));
+  private Block shorten(Block last, long lengthBytes, EditBlock told) {
+    Block shorter =
+        last.withLength(lengthBytes)
+            .withState(BlockState.UNDER_TRUNCATION)
+            .withRecoveryId(told.generationStamp());
+    edits.store().update(Tables.BLOCKS, shorter);
+    return shorter;
+  }
+
+  /** A block whose source is kept is one that datanodes are making; see {@code BlockCopies}. */
+  private Block copy(
+      Inode file, Block source, long lengthBytes, EditBlock told, boolean sourceKept) {
     EditBlock copy = new EditBlock(told.blockId(), told.generationStamp(), lengthBytes);
-    Block now = insert(last.inodeId(), copy, last.index(), false);
+    Block now = insert(file, copy, source.index(), false);
+    if (sourceKept) {
+      now = now.withState(BlockState.UNDER_TRUNCATION).withRecoveryId(told.generationStamp());
+      edits.store().update(Tables.BLOCKS, now);
+    }
     BlockPlaces.replace(edits.store(), now);
     return now;
   }

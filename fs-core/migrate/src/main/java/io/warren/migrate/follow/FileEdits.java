@@ -4,9 +4,11 @@ import io.warren.migrate.edits.Edit;
 import io.warren.migrate.edits.EditBlock;
 import io.warren.migrate.edits.EditsException;
 import io.warren.model.Block;
+import io.warren.model.BlockIds;
 import io.warren.model.BlockState;
 import io.warren.model.Inode;
 import io.warren.model.InodeKind;
+import io.warren.model.Striping;
 import io.warren.namespace.FsPath;
 import io.warren.namespace.IdKind;
 import io.warren.namespace.PolicySpace;
@@ -40,7 +42,7 @@ final class FileEdits {
       openAsBefore(at, at.requireFile(), edit);
       return true;
     }
-    requireReplicated(at, edit.made());
+    requireReadable(at, edit.made());
     if (old != null) {
       if (!edits.isFirst()) {
         return false;
@@ -58,12 +60,14 @@ final class FileEdits {
     return true;
   }
 
-  private static void requireReplicated(Found at, Edit.NewFile made) {
-    if (made.erasureCodingPolicy() != 0) {
+  private static void requireReadable(Found at, Edit.NewFile made) {
+    int policyId = made.erasureCodingPolicy();
+    if (policyId != 0 && Striping.of(policyId) == null) {
       throw new EditsException(
-              "An erasure-coded file was made in the followed HDFS, which is not taken yet:"
-                  + " following ends here")
-          .with("path", at.path());
+              "A file was made in the followed HDFS under an erasure-coding policy that is not a"
+                  + " built-in one, which Warren can't read: following ends here")
+          .with("path", at.path())
+          .with("erasureCodingPolicyId", policyId);
     }
   }
 
@@ -73,7 +77,8 @@ final class FileEdits {
     Inode file =
         inodes.row(at, made.inodeId(), InodeKind.FILE, made.permission(), edit.timeMs()).toBuilder()
             .atimeMs(edit.atimeMs())
-            .replication(made.replication())
+            .replication(made.erasureCodingPolicy() == 0 ? made.replication() : 1)
+            .erasureCodingPolicy(made.erasureCodingPolicy())
             .blockSizeBytes(made.blockSizeBytes())
             .storagePolicy(made.storagePolicy())
             .leaseHolder(edit.client())
@@ -132,8 +137,17 @@ final class FileEdits {
     Found at = edits.find(edit.path());
     Inode file = at.requireFile();
     resize(file, rows.add(at, file, edit.before(), edit.added()));
-    edits.raise(IdKind.BLOCK, edit.added().blockId());
+    raise(edit.added().blockId());
     edits.raise(IdKind.GENERATION_STAMP, edit.added().generationStamp());
+  }
+
+  /** An id was given to a block, or to a group of coded ones. */
+  void raise(long blockId) {
+    if (BlockIds.isStriped(blockId)) {
+      edits.raise(IdKind.BLOCK_GROUP, BlockIds.number(blockId));
+    } else {
+      edits.raise(IdKind.BLOCK, blockId);
+    }
   }
 
   private void resize(Inode file, long sizeBytes) {
@@ -215,16 +229,15 @@ final class FileEdits {
       addedBytes += bytes;
     }
     BlockPlaces.grow(edits.store(), present, moves.taken());
-    edits.charge(to, 0, PolicySpace.ofFile(file, addedBytes));
+    long sizeBytes = file.sizeBytes() + addedBytes;
+    edits.charge(
+        to,
+        0,
+        PolicySpace.ofFile(file, sizeBytes).minus(PolicySpace.ofFile(file, file.sizeBytes())));
     edits
         .operation()
         .inodes()
-        .update(
-            file,
-            file.toBuilder()
-                .sizeBytes(file.sizeBytes() + addedBytes)
-                .mtimeMs(edit.timeMs())
-                .build());
+        .update(file, file.toBuilder().sizeBytes(sizeBytes).mtimeMs(edit.timeMs()).build());
     edits.touch(to.requireParent(), edit.timeMs());
     return true;
   }

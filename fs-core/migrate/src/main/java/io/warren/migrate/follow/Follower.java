@@ -90,7 +90,11 @@ public final class Follower implements Closeable {
   }
 
   private boolean page(LeaderFence fence) throws IOException {
-    Position position = position();
+    Place place = place();
+    if (place.paused()) {
+      return false;
+    }
+    Position position = place.position();
     EditsSource opened = source;
     if (opened == null) {
       opened = opener.open();
@@ -138,12 +142,17 @@ public final class Follower implements Closeable {
     return namespace.inTransaction(new Fenced<>(work, fence), SYSTEM).value();
   }
 
-  private Position position() {
+  /** Where the store is; paused: it is to stay there. */
+  private record Place(Position position, boolean paused) {}
+
+  private Place place() {
     return namespace
         .runner()
         .run(
             TxOptions.read("followed_position"),
-            tx -> Following.position(tx, LockMode.READ_COMMITTED))
+            tx ->
+                Following.position(tx, LockMode.READ_COMMITTED)
+                    .map(position -> new Place(position, Following.isPaused(tx))))
         .orElseThrow(
             () ->
                 new EditsException(

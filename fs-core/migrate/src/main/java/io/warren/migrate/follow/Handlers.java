@@ -12,7 +12,9 @@ final class Handlers {
   private final TreeEdits tree;
   private final FileEdits files;
   private final AttributeEdits attributes;
+  private final CodingEdits codings;
   private final QuotaEdits quotas;
+  private final SnapshotEdits snapshots;
 
   Handlers(EditTx edits, Set<Passing> passing) {
     this.edits = edits;
@@ -20,7 +22,9 @@ final class Handlers {
     this.tree = new TreeEdits(edits);
     this.files = new FileEdits(edits);
     this.attributes = new AttributeEdits(edits);
+    this.codings = new CodingEdits(edits);
     this.quotas = new QuotaEdits(edits);
+    this.snapshots = new SnapshotEdits(edits);
   }
 
   /**
@@ -51,6 +55,13 @@ final class Handlers {
     if (edit instanceof Edit.SetQuota e) {
       return quotas.set(e);
     }
+    if (SnapshotEdits.isOne(edit)) {
+      if (!passing.contains(Passing.SNAPSHOTS)) {
+        return snapshots.apply(edit);
+      }
+      snapshots.pass(edit);
+      return true;
+    }
     applyAtOnce(edit);
     return true;
   }
@@ -68,6 +79,8 @@ final class Handlers {
       files.truncate(e);
     } else if (edit instanceof Edit.ReassignLease e) {
       files.reassignLease(e);
+    } else if (edit instanceof Edit.GiveBlockId e) {
+      files.raise(e.blockId());
     } else if (edit instanceof Edit.RaiseId e) {
       edits.raise(e.kind(), e.value());
     } else if (edit instanceof Edit.NotTaken e) {
@@ -94,6 +107,10 @@ final class Handlers {
       attributes.removeXattrs(e);
     } else if (edit instanceof Edit.SetStoragePolicy e) {
       attributes.storagePolicy(e);
+    } else if (edit instanceof Edit.AddCoding e) {
+      codings.add(e);
+    } else if (edit instanceof Edit.ChangeCoding e) {
+      codings.change(e);
     } else if (!(edit instanceof Edit.Unrelated)) {
       throw new IllegalStateException("Nobody applies " + edit);
     }

@@ -150,11 +150,5 @@ final class NewInodes {
                   + " following ends here")
           .with("path", at.path());
     }
-    if (kind == XattrKind.ERASURE_CODING) {
-      throw new EditsException(
-              "A directory got an erasure-coding policy in the followed HDFS, which is not taken"
-                  + " yet: following ends here")
-          .with("path", at.path());
-    }
   }
 }

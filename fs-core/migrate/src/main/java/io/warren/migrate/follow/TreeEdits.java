@@ -82,6 +82,9 @@ final class TreeEdits {
       if (inode.hasQuota()) {
         edits.store().delete(Tables.QUOTA_DIRECTORIES, inode.id());
       }
+      if (inode.snapshottable()) {
+        edits.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, inode.id());
+      }
       edits.operation().inodes().delete(inode);
       return;
     }
@@ -90,7 +93,11 @@ final class TreeEdits {
       edits.charge(
           at, -counted.names(), counted.space().inheriting(inode.storagePolicy()).negated());
     }
-    FileRemoval.detach(edits.operation(), inode, 0);
+    if (edits.operation().snapshots().keeps(inode)) {
+      FileRemoval.retain(edits.operation(), inode);
+    } else {
+      FileRemoval.detach(edits.operation(), inode, 0);
+    }
   }
 
   boolean rename(Edit.Rename edit) {

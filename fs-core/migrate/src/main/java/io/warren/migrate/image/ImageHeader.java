@@ -13,6 +13,7 @@ import org.apache.hadoop.hdfs.server.namenode.FsImageProto.SnapshotSection;
  *
  * @param transactionId of the last edit that the image holds
  * @param lastBlockId the greatest id that was given to a block
+ * @param lastBlockGroupId the last one that was given to a group of coded blocks
  * @param lastGenerationStamp the greatest that was given
  * @param snapshots how many there are
  * @param cachePools how many there are
@@ -23,6 +24,7 @@ public record ImageHeader(
     int namespaceId,
     long transactionId,
     long lastBlockId,
+    long lastBlockGroupId,
     long lastGenerationStamp,
     int snapshots,
     int cachePools,
@@ -46,6 +48,9 @@ public record ImageHeader(
         names.getNamespaceId(),
         names.getTransactionId(),
         names.getLastAllocatedBlockId(),
+        names.hasLastAllocatedStripedBlockId()
+            ? names.getLastAllocatedStripedBlockId()
+            : Long.MIN_VALUE,
         Math.max(names.getGenstampV1(), names.getGenstampV2()),
         snapshots(image),
         cache.getNumPools(),

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.hdfs.server.namenode.FSImageFormatProtobuf.SectionName;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeDirectorySection.DirEntry;
-import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeReferenceSection.INodeReference;
 
 /**
- * Which directory each inode of an image is in. An inode that only snapshots hold is in none. Held
- * in memory: 16 to 32 bytes an inode.
+ * Which directory each inode of an image is in. An inode that only snapshots hold is in none, or in
+ * one that only they hold. Held in memory: 16 to 32 bytes an inode, and as much for each directory
+ * whose depth was asked. Not thread-safe.
  */
 public final class ImageTree {
   /** No tree is deeper: HDFS limits paths to 1,000 components. */
@@ -16,12 +16,14 @@ public final class ImageTree {
 
   private final LongMap parents = new LongMap();
 
+  /** One more than the depth of directories below the root, since values are positive. */
+  private final LongMap depths = new LongMap();
+
   private ImageTree() {}
 
   /** Reads the directories of an image. */
-  public static ImageTree read(ImageFile image) throws IOException {
+  public static ImageTree read(ImageFile image, ImageReferences references) throws IOException {
     ImageTree tree = new ImageTree();
-    LongMap referred = references(image);
     try (InputStream in = image.open(SectionName.INODE_DIR)) {
       DirEntry entry = in == null ? null : DirEntry.parseDelimitedFrom(in);
       while (in != null && entry != null) {
@@ -30,31 +32,13 @@ public final class ImageTree {
         }
         // A file that was renamed while a snapshot held it is in its directory by a reference.
         for (int i = 0; i < entry.getRefChildrenCount(); i++) {
-          long child = referred.get(entry.getRefChildren(i) + 1L);
-          if (child == 0) {
-            throw new ImageException("A directory of the fsimage names a reference that is missing")
-                .with("directoryId", entry.getParent())
-                .with("reference", entry.getRefChildren(i));
-          }
-          tree.parents.put(child, entry.getParent());
+          long parentId = entry.getParent();
+          tree.parents.put(references.at(entry.getRefChildren(i), parentId).inodeId(), parentId);
         }
         entry = DirEntry.parseDelimitedFrom(in);
       }
     }
     return tree;
-  }
-
-  /** From the place of each reference, counted from 1, to the inode that it stands for. */
-  private static LongMap references(ImageFile image) throws IOException {
-    LongMap referred = new LongMap();
-    try (InputStream in = image.open(SectionName.INODE_REFERENCE)) {
-      INodeReference reference = in == null ? null : INodeReference.parseDelimitedFrom(in);
-      for (long place = 1; in != null && reference != null; place++) {
-        referred.put(place, reference.getReferredId());
-        reference = INodeReference.parseDelimitedFrom(in);
-      }
-    }
-    return referred;
   }
 
   /** How many inodes are in directories. */
@@ -74,10 +58,33 @@ public final class ImageTree {
    * @return -1 when they do not lead to the root: only snapshots hold it
    */
   public int depth(long inodeId, long rootId) {
-    long at = inodeId;
+    if (inodeId == rootId) {
+      return 0;
+    }
+    long parentId = parents.get(inodeId);
+    if (parentId == 0) {
+      return -1;
+    }
+    long known = depths.get(parentId);
+    if (known != 0) {
+      return (int) known;
+    }
+    int above = walked(parentId, rootId);
+    if (above >= 0) {
+      depths.put(parentId, above + 1L);
+    }
+    return above < 0 ? -1 : above + 1;
+  }
+
+  private int walked(long directoryId, long rootId) {
+    long at = directoryId;
     for (int depth = 0; depth < DEPTH_MAX; depth++) {
       if (at == rootId) {
         return depth;
+      }
+      long known = depths.get(at);
+      if (known != 0) {
+        return depth + (int) known - 1;
       }
       at = parents.get(at);
       if (at == 0) {
@@ -85,6 +92,6 @@ public final class ImageTree {
       }
     }
     throw new ImageException("A directory of the fsimage is within itself")
-        .with("inodeId", inodeId);
+        .with("inodeId", directoryId);
   }
 }

@@ -1,10 +1,12 @@
 package io.warren.migrate.image;
 
+import java.util.function.LongConsumer;
+
 /**
  * From positive numbers to positive numbers: 32 bytes an entry at most, 16 at least. Open
  * addressing with steps of one. Not thread-safe.
  */
-final class LongMap {
+public final class LongMap {
   private static final int CAPACITY_MIN = 1 << 10;
 
   /** The table doubles when it is fuller than this. */
@@ -15,7 +17,7 @@ final class LongMap {
   private int size;
 
   /** Sets a key's value. */
-  void put(long key, long value) {
+  public void put(long key, long value) {
     if (key <= 0 || value <= 0) {
       throw new IllegalArgumentException("Keys and values are positive: " + key + ", " + value);
     }
@@ -29,12 +31,26 @@ final class LongMap {
   }
 
   /** A key's value; 0 when it has none. */
-  long get(long key) {
+  public long get(long key) {
     int at = place(key);
     return keys[at] == key ? values[at] : 0;
   }
 
-  int size() {
+  /** Sets a key's value unless it has a greater one. */
+  public void putMax(long key, long value) {
+    put(key, Math.max(value, get(key)));
+  }
+
+  /** Visits all keys, in no order. */
+  public void forEachKey(LongConsumer visitor) {
+    for (long key : keys) {
+      if (key != 0) {
+        visitor.accept(key);
+      }
+    }
+  }
+
+  public int size() {
     return size;
   }
 

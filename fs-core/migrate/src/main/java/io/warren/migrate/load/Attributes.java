@@ -1,9 +1,12 @@
 package io.warren.migrate.load;
 
 import io.warren.migrate.image.ImageException;
+import io.warren.migrate.image.ImagePolicies;
 import io.warren.migrate.image.ImageStrings;
 import io.warren.model.Inode;
+import io.warren.model.InodeAcl;
 import io.warren.model.XattrPart;
+import io.warren.namespace.Principals;
 import io.warren.namespace.rights.Access;
 import io.warren.namespace.rights.Acl;
 import io.warren.namespace.rights.AclEntry;
@@ -13,20 +16,53 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.fs.XAttr;
+import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.AclFeatureProto;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.XAttrFeatureProto;
 
-/** ACLs and extended attributes of an image as rows. */
+/** Owners, modes, times, ACLs and extended attributes of an image as rows. */
 final class Attributes {
   private final ImageStrings strings;
+  private final Principals principals;
+  private final ImagePolicies codings;
 
-  Attributes(ImageStrings strings) {
+  Attributes(ImageStrings strings, Principals principals, ImagePolicies codings) {
     this.strings = strings;
+    this.principals = principals;
+    this.codings = codings;
+  }
+
+  /**
+   * An inode with the attributes of an image.
+   *
+   * @param attributesId under which the rows of its ACL and its extended attributes are
+   */
+  AttributedRow give(
+      Inode.Builder inode, StoredAttributes stored, long attributesId, ImportReport report) {
+    PermissionStatus permission = strings.permission(stored.permission());
+    Inode made =
+        inode
+            .ownerId(principals.userId(permission.getUserName()))
+            .groupId(principals.groupId(permission.getGroupName()))
+            .mode(permission.getPermission().toShort())
+            .mtimeMs(stored.mtimeMs())
+            .atimeMs(stored.atimeMs())
+            .build();
+    InodeAcl row = null;
+    if (stored.acl() != null) {
+      Acl acl = acl(stored.acl(), made.mode());
+      made = acl.applyTo(made);
+      row = acl.row(attributesId);
+    }
+    List<XattrPart> xattrs =
+        stored.xattrs() == null ? List.of() : xattrs(stored.xattrs(), attributesId, made, report);
+    return new AttributedRow(
+        made.toBuilder().feature(Inode.XATTRS, !xattrs.isEmpty()).build(), row, xattrs);
   }
 
   /** The whole ACL of an inode, whose mode has the bits that the image keeps there. */
-  Acl acl(AclFeatureProto packed, int mode) {
+  private Acl acl(AclFeatureProto packed, int mode) {
     List<AclEntry> entries = new ArrayList<>();
     boolean named = false;
     for (org.apache.hadoop.fs.permission.AclEntry entry : strings.acl(packed)) {
@@ -52,30 +88,25 @@ final class Attributes {
   }
 
   /**
-   * The storage policy among a directory's attributes, 0 for none.
+   * The policies among a directory's attributes.
    *
-   * @throws ImageException when there are attributes of an encryption zone or an erasure-coding
-   *     policy
+   * @throws ImageException when there are attributes of an encryption zone
    */
-  int storagePolicy(XAttrFeatureProto packed, long inodeId, String name) {
-    int policyId = 0;
+  SetPolicies policies(XAttrFeatureProto packed, long inodeId, String name) {
+    SetPolicies policies = SetPolicies.NONE;
     for (XAttr xattr : strings.xattrs(packed)) {
       XattrKind kind = XattrKind.of(xattr);
       if (kind == XattrKind.ENCRYPTION) {
         throw refused("The fsimage holds an encryption zone, which Warren has not", inodeId, name);
       }
       if (kind == XattrKind.ERASURE_CODING) {
-        throw refused(
-            "The fsimage holds a directory with an erasure-coding policy, which an import does not"
-                + " take yet: unset it",
-            inodeId,
-            name);
+        policies = new SetPolicies(policies.storage(), codings.id(XattrKind.codingName(xattr)));
       }
       if (kind == XattrKind.STORAGE_POLICY) {
-        policyId = xattr.getValue()[0];
+        policies = new SetPolicies(xattr.getValue()[0], policies.erasureCoding());
       }
     }
-    return policyId;
+    return policies;
   }
 
   private static ImageException refused(String why, long inodeId, String name) {
@@ -83,7 +114,8 @@ final class Attributes {
   }
 
   /** The rows of the attributes that users and administrators set. */
-  List<XattrPart> xattrs(XAttrFeatureProto packed, Inode inode, ImportReport report) {
+  private List<XattrPart> xattrs(
+      XAttrFeatureProto packed, long attributesId, Inode inode, ImportReport report) {
     List<XattrPart> parts = new ArrayList<>();
     int number = 0;
     for (XAttr xattr : strings.xattrs(packed)) {
@@ -95,20 +127,21 @@ final class Attributes {
       if (kind != XattrKind.KEPT) {
         continue;
       }
-      parts.addAll(parts(inode.id(), number, xattr));
+      parts.addAll(parts(attributesId, number, xattr));
       number++;
     }
     return parts;
   }
 
-  private static List<XattrPart> parts(long inodeId, int number, XAttr xattr) {
+  private static List<XattrPart> parts(long attributesId, int number, XAttr xattr) {
     byte[] value = xattr.getValue() == null ? new byte[0] : xattr.getValue();
     int namespace = XattrName.Namespace.valueOf(xattr.getNameSpace().name()).ordinal();
     List<XattrPart> parts = new ArrayList<>();
     for (int at = 0; at == 0 || at < value.length; at += XattrPart.VALUE_MAX_BYTES) {
       int end = Math.min(value.length, at + XattrPart.VALUE_MAX_BYTES);
       byte[] piece = Arrays.copyOfRange(value, at, end);
-      parts.add(new XattrPart(inodeId, number, parts.size(), namespace, xattr.getName(), piece));
+      parts.add(
+          new XattrPart(attributesId, number, parts.size(), namespace, xattr.getName(), piece));
     }
     return parts;
   }

@@ -4,58 +4,59 @@ import io.warren.migrate.image.ImageException;
 import io.warren.migrate.image.ImageFile;
 import io.warren.migrate.image.ImageHeader;
 import io.warren.migrate.image.ImageInodes;
-import io.warren.migrate.image.ImageStrings;
+import io.warren.migrate.image.ImageReferences;
+import io.warren.migrate.image.ImageSnapshots;
 import io.warren.migrate.image.ImageTree;
-import io.warren.model.Name;
-import io.warren.model.NamespaceException;
-import io.warren.model.QuotaType;
-import io.warren.model.TypeSpace;
+import io.warren.namespace.SnapshotRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
-import org.apache.hadoop.hdfs.server.namenode.FSImageFormatPBINode;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INode;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INodeFile;
-import org.apache.hadoop.hdfs.server.namenode.QuotaByStorageTypeEntry;
 
 /**
  * A first look at the whole image: what Warren can't take is found before anything is written, and
  * what directories say of all that is below them is known before their files come.
  *
+ * @param snapshots none when they are left out
  * @param directories what those say that say something
- * @param inodes how many are in the tree
  */
 record ImageSurvey(
     ImageHeader header,
+    ImageReferences references,
     ImageTree tree,
+    ImageSnapshots snapshots,
+    FormerPlaces former,
     Map<Long, DirectoryFacts> directories,
-    long inodes,
     long lastInodeId) {
-  /** Ids from here on stand for rows of small files, not for blocks. */
-  private static final long BLOCK_ID_END = 1L << 62;
-
   /** Looks through an image. */
   private static final class Look {
     private final ImageTree tree;
+    private final FormerPlaces former;
+    private final boolean withoutSnapshots;
     private final Attributes attributes;
     private final Map<Long, DirectoryFacts> directories = new HashMap<>();
-    private long inodes;
+    private long placed;
 
-    Look(ImageTree tree, Attributes attributes) {
+    Look(ImageTree tree, FormerPlaces former, boolean withoutSnapshots, Attributes attributes) {
       this.tree = tree;
+      this.former = former;
+      this.withoutSnapshots = withoutSnapshots;
       this.attributes = attributes;
     }
 
     void visit(INode inode) {
-      if (tree.depth(inode.getId(), ImageInodes.ROOT_ID) < 0) {
+      placed += tree.parentOf(inode.getId()) == 0 ? 0 : 1;
+      if (withoutSnapshots && tree.depth(inode.getId(), ImageInodes.ROOT_ID) < 0) {
         return;
       }
-      inodes++;
-      String name = requireName(inode);
+      String name = inode.getId() == ImageInodes.ROOT_ID ? "/" : requireName(inode);
+      if (inode.getType() == INode.Type.DIRECTORY) {
+        former.meet(inode);
+      }
       switch (inode.getType()) {
         case DIRECTORY -> visitDirectory(inode.getId(), name, inode.getDirectory());
         case FILE -> visitFile(inode.getId(), name, inode.getFile());
@@ -64,78 +65,23 @@ record ImageSurvey(
     }
 
     private void visitDirectory(long id, String name, INodeDirectory directory) {
-      int policyId =
-          directory.hasXAttrs() ? attributes.storagePolicy(directory.getXAttrs(), id, name) : 0;
-      DirectoryFacts facts =
-          new DirectoryFacts(
-              policyId,
-              limit(directory.hasNsQuota() ? directory.getNsQuota() : -1),
-              limit(directory.hasDsQuota() ? directory.getDsQuota() : -1),
-              typeLimits(directory));
+      SetPolicies policies =
+          directory.hasXAttrs()
+              ? attributes.policies(directory.getXAttrs(), id, name)
+              : SetPolicies.NONE;
+      DirectoryFacts facts = DirectoryFacts.of(directory, policies);
       if (!facts.isNothing()) {
         directories.put(id, facts);
       }
     }
 
-    /** The root of a stock namespace has the greatest number for a limit that it has not. */
-    private static long limit(long stored) {
-      return stored < 0 || stored == Long.MAX_VALUE ? DirectoryFacts.NO_LIMIT : stored;
-    }
-
-    private static TypeSpace typeLimits(INodeDirectory directory) {
-      TypeSpace limits = TypeSpace.NONE;
-      if (directory.hasTypeQuotas()) {
-        for (QuotaByStorageTypeEntry entry :
-            FSImageFormatPBINode.Loader.loadQuotaByStorageTypeEntries(directory.getTypeQuotas())) {
-          QuotaType type = QuotaType.valueOf(entry.getStorageType().name());
-          limits = limits.with(type, Math.max(0, entry.getQuota()));
-        }
-      }
-      return limits;
-    }
-
     private void visitFile(long id, String name, INodeFile file) {
-      if (file.hasErasureCodingPolicyID() && file.getErasureCodingPolicyID() != 0) {
-        throw refused("The fsimage holds an erasure-coded file, which an import does not take yet")
-            .with("inodeId", id)
-            .with("name", name);
-      }
-      if (file.hasXAttrs()) {
-        attributes.storagePolicy(file.getXAttrs(), id, name);
-      }
-      for (BlockProto block : file.getBlocksList()) {
-        if (block.getBlockId() <= 0 || block.getBlockId() >= BLOCK_ID_END) {
-          throw refused(
-                  "A file has a block with an id from before Hadoop 2, which Warren takes for"
-                      + " something else: copy the file within HDFS, which gives it new blocks")
-              .with("inodeId", id)
-              .with("name", name)
-              .with("blockId", block.getBlockId());
-        }
-      }
+      Takeable.file(file, id, name, attributes);
+      Takeable.blocks(file.getBlocksList(), Takeable.coding(file) != 0, id, name);
     }
 
     private static String requireName(INode inode) {
-      if (inode.getId() == ImageInodes.ROOT_ID) {
-        return "/";
-      }
-      if (!inode.getName().isValidUtf8()) {
-        throw refused("A name in the fsimage is not UTF-8: rename it in HDFS first")
-            .with("inodeId", inode.getId());
-      }
-      String name = inode.getName().toStringUtf8();
-      try {
-        return Name.of(name).toString();
-      } catch (NamespaceException e) {
-        throw new ImageException("A name in the fsimage can't be one in Warren: rename it first", e)
-            .with("inodeId", inode.getId())
-            .with("name", name)
-            .with("reason", e.title());
-      }
-    }
-
-    private static ImageException refused(String why) {
-      return new ImageException(why);
+      return Takeable.name(inode.getId(), inode.getName());
     }
   }
 
@@ -145,24 +91,38 @@ record ImageSurvey(
    * @param withoutSnapshots whether what only snapshots hold may be left out
    * @throws ImageException when it holds what Warren can't take
    */
-  static ImageSurvey of(ImageFile image, ImageStrings strings, boolean withoutSnapshots)
+  static ImageSurvey of(
+      ImageFile image, Attributes attributes, boolean withoutSnapshots, ImportReport report)
       throws IOException {
     ImageHeader header = ImageHeader.read(image);
-    if (header.snapshots() > 0 && !withoutSnapshots) {
-      throw new ImageException(
-              "The fsimage holds snapshots, which an import does not take yet: delete them, or leave"
-                  + " them out with --without-snapshots")
-          .with("snapshots", header.snapshots());
+    ImageReferences references = ImageReferences.read(image);
+    ImageTree tree = ImageTree.read(image, references);
+    ImageSnapshots snapshots = withoutSnapshots ? ImageSnapshots.NONE : ImageSnapshots.read(image);
+    requireNotTooMany(snapshots);
+    FormerPlaces former = FormerPlaces.none(tree, references);
+    if (!withoutSnapshots) {
+      FormerCheck check = new FormerCheck(attributes, report);
+      snapshots.all().forEach(check::snapshot);
+      former = FormerPlaces.of(image, tree, references, check);
     }
-    ImageTree tree = ImageTree.read(image);
-    Look look = new Look(tree, new Attributes(strings));
+    Look look = new Look(tree, former, withoutSnapshots, attributes);
     long lastInodeId = ImageInodes.forEach(image, look::visit);
-    if (look.inodes != tree.size() + 1) {
+    if (look.placed != tree.size()) {
       throw new ImageException("Directories of the fsimage name inodes that it does not hold")
-          .with("named", tree.size() + 1)
-          .with("held", look.inodes);
+          .with("named", tree.size())
+          .with("held", look.placed);
     }
-    return new ImageSurvey(header, tree, look.directories, look.inodes, lastInodeId);
+    return new ImageSurvey(
+        header, references, tree, snapshots, former, look.directories, lastInodeId);
+  }
+
+  private static void requireNotTooMany(ImageSnapshots snapshots) {
+    if (snapshots.directories().size() >= SnapshotRules.DIRECTORIES_MAX) {
+      throw new ImageException(
+              "The fsimage allows snapshots of more directories than Warren does: disallow some")
+          .with("directories", snapshots.directories().size())
+          .with("below", SnapshotRules.DIRECTORIES_MAX);
+    }
   }
 
   /** What the directories above an inode, and it itself if it is one, say: the nearest first. */

@@ -1,10 +1,15 @@
 package io.warren.migrate.load;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
+import org.apache.hadoop.io.WritableUtils;
 
 /** What an extended attribute of a stock NameNode is to Warren. */
 public enum XattrKind {
@@ -14,7 +19,7 @@ public enum XattrKind {
   STORAGE_POLICY,
   /** Of an encryption zone or a file in one, which Warren does not have. */
   ENCRYPTION,
-  /** The erasure-coding policy of a directory, which is not taken yet. */
+  /** The erasure-coding policy of a directory, which is no attribute here. */
   ERASURE_CODING,
   /** What the NameNode notes for itself: nothing comes of leaving it out. */
   NOTE;
@@ -23,6 +28,15 @@ public enum XattrKind {
       Set.of(
           HdfsServerConstants.XATTR_SATISFY_STORAGE_POLICY,
           HdfsServerConstants.XATTR_SNAPSHOT_DELETED);
+
+  /** The name of an erasure-coding policy: the value is that with its length before it. */
+  public static String codingName(XAttr xattr) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(xattr.getValue()))) {
+      return WritableUtils.readString(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** What an attribute is. */
   public static XattrKind of(XAttr xattr) {

@@ -174,7 +174,9 @@ public final class AdminApi {
         "totals",
         new TotalsResource(parts.namenode(), parts.namespace(), parts.callers(), parts.clock()));
     resources.put("writes", new WritesResource(parts.namenode(), parts.writes(), parts.readOnly()));
-    resources.put("follow", new FollowResource(parts.namenode(), parts.follow(), parts.clock()));
+    resources.put(
+        "follow",
+        new FollowResource(parts.namenode(), parts.follow(), parts.runner(), parts.clock()));
     resources.put(
         "store",
         new CheckpointsResource(

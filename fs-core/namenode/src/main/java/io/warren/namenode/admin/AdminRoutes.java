@@ -93,8 +93,9 @@ final class AdminRoutes {
           route("POST", "subtree/steps", STEPS, "subtreeStep"),
           route("POST", "subtree/restores", STEPS, "restoreStep"),
           route("POST", "subtree/chosen", STEPS, "chosenStep"),
-          // Its list of ids is longer than a query may be.
+          // Their lists of ids are longer than a query may be.
           route("POST", "subtree/looks", READ, null),
+          route("POST", "subtree/concerns", READ, null),
           route("POST", "subtree/epochs", STEPS, "takeJob"),
           route("PUT", "limits", STEPS, "setCallLimit"),
           route("DELETE", "limits", STEPS, "liftCallLimit"),
@@ -104,6 +105,7 @@ final class AdminRoutes {
           route("POST", "store/logs", BACKUP, "copyLog"),
           route("DELETE", "store/checkpoints/{name}", BACKUP, "dropCheckpoint"),
           route("DELETE", "store/logs/{name}", BACKUP, "dropLog"),
+          route("PUT", "follow", STEPS, "pauseFollowing"),
           route("PUT", "directories/partitioning", STEPS, "repartitionDirectory"),
           route("POST", "smallfiles/take-in", STEPS, "takeInSmallFiles"),
           route("POST", "smallfiles/move-out", ADMINISTER, "moveOutSmallFiles"),

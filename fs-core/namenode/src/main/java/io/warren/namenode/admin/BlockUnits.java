@@ -26,7 +26,7 @@ record BlockUnits(
    * @param good the units with a good replica
    */
   static @Nullable BlockUnits of(Block block, Set<Integer> good) {
-    Striping striping = BlockIds.striping(block.blockId());
+    Striping striping = block.striping();
     if (striping == null) {
       return null;
     }

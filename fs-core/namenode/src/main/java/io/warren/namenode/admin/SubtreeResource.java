@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * POST /subtree/steps: one bounded step of work over a subtree. POST /subtree/restores: one over
  * inodes that are named one by one, each with its change. POST /subtree/chosen: one over such
- * inodes, with one change for all. POST /subtree/looks: what they are now. POST /subtree/epochs: a
- * worker takes a job.
+ * inodes, with one change for all. POST /subtree/looks: what they are now. POST /subtree/concerns:
+ * whom a change of them would concern. POST /subtree/epochs: a worker takes a job.
  */
 final class SubtreeResource implements AdminServlet.Resource {
   record Result(
@@ -65,6 +65,7 @@ final class SubtreeResource implements AdminServlet.Resource {
       case "POST restores" -> restore(request);
       case "POST chosen" -> chosen(request);
       case "POST looks" -> look(request);
+      case "POST concerns" -> concerns(request);
       case "POST epochs" -> takeJob(request);
       default -> throw AdminServlet.noSuchCall();
     };
@@ -117,6 +118,11 @@ final class SubtreeResource implements AdminServlet.Resource {
       }
     }
     return wanted;
+  }
+
+  private InodeConcerns.Concerns concerns(AdminRequest request) throws IOException {
+    List<Long> ids = request.body("inode_ids").numbers("inode_ids", 1, SubtreeStep.NAMED_MAX);
+    return new InodeConcerns(namespace, callers.system()).of(Set.copyOf(ids));
   }
 
   private Looks look(AdminRequest request) throws IOException {

@@ -18,6 +18,9 @@ public final class DrainWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DrainWatch.class);
   private static final long LOOK_MS = 1_000;
 
+  /** As much as one look may find of the time since the one before: the rest it slept through. */
+  private static final long SEEN_MAX_MS = 2 * LOOK_MS;
+
   /** The process whose namenodes these are. */
   public interface Process {
     /** Names of its namenodes, of those that serve and of others. */
@@ -33,7 +36,12 @@ public final class DrainWatch implements AutoCloseable {
   private final LongSupplier nanoTime;
   private final Heartbeats heartbeats;
   private final ScheduledExecutorService looking;
-  private long servedNanos;
+
+  /** Time that was watched since another was last seen to serve. */
+  private long aloneMs;
+
+  private long lookedNanos;
+  private boolean looked;
 
   /**
    * @param aloneAfterMs how long nobody may serve before a drained namenode comes back by itself
@@ -48,7 +56,6 @@ public final class DrainWatch implements AutoCloseable {
     this.aloneAfterMs = aloneAfterMs;
     this.nanoTime = nanoTime;
     heartbeats = new Heartbeats(nanoTime);
-    servedNanos = nanoTime.getAsLong();
     looking =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -79,15 +86,24 @@ public final class DrainWatch implements AutoCloseable {
   void look() throws InterruptedException {
     DrainOrders.Look seen = orders.look();
     DrainedNamenodes drained = seen.drained();
-    if (seen.members().stream().anyMatch(m -> !drained.names(m.name()) && heartbeats.moved(m))) {
-      servedNanos = nanoTime.getAsLong();
-    }
+    boolean served =
+        seen.members().stream().anyMatch(m -> !drained.names(m.name()) && heartbeats.moved(m));
     heartbeats.observe(seen.members());
-    long aloneMs = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - servedNanos);
-    process.follow(aloneMs > aloneAfterMs ? withoutOwn(drained, aloneMs) : drained);
+    long sinceLookMs = sinceLookMs();
+    aloneMs = served ? 0 : aloneMs + Math.min(sinceLookMs, SEEN_MAX_MS);
+    process.follow(aloneMs > aloneAfterMs ? withoutOwn(drained) : drained);
   }
 
-  private DrainedNamenodes withoutOwn(DrainedNamenodes drained, long aloneMs) {
+  /** Time since the look before, 0 for the first: nobody looked while the process started. */
+  private long sinceLookMs() {
+    long nowNanos = nanoTime.getAsLong();
+    long sinceMs = looked ? TimeUnit.NANOSECONDS.toMillis(nowNanos - lookedNanos) : 0;
+    looked = true;
+    lookedNanos = nowNanos;
+    return sinceMs;
+  }
+
+  private DrainedNamenodes withoutOwn(DrainedNamenodes drained) {
     DrainedNamenodes left = drained;
     for (String name : process.names()) {
       if (left.names(name) && orders.lift(name)) {

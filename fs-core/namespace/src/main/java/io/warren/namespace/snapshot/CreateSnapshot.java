@@ -1,11 +1,8 @@
 package io.warren.namespace.snapshot;
 
-import io.warren.model.IdRange;
 import io.warren.model.Inode;
-import io.warren.model.Snapshot;
 import io.warren.model.SnapshottableDirectory;
 import io.warren.namespace.FsPath;
-import io.warren.namespace.IdKind;
 import io.warren.namespace.InodeOperation;
 import io.warren.namespace.OperationTx;
 import io.warren.namespace.PartitionGuess;
@@ -13,9 +10,6 @@ import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.SnapshotView;
-import io.warren.store.LockMode;
-import io.warren.store.Tx;
-import io.warren.store.schema.Tables;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -93,23 +87,7 @@ public record CreateSnapshot(FsPath path, @Nullable String snapshot, int snapsho
               + "\".",
           path);
     }
-    long id = nextId(tx.store());
-    tx.store().insert(Tables.SNAPSHOTS, new Snapshot(directory.id(), id, name, tx.nowMs()));
-    tx.store()
-        .update(
-            Tables.SNAPSHOTTABLE_DIRECTORIES,
-            new SnapshottableDirectory(directory.id(), id, row.snapshots() + 1));
+    SnapshotWrites.take(tx.store(), row, name, tx.nowMs());
     return name;
-  }
-
-  /**
-   * The number's row stays locked until the commit, so that numbers rise as snapshots are taken.
-   */
-  private static long nextId(Tx tx) {
-    String kind = IdKind.SNAPSHOT.stored();
-    IdRange range = tx.get(Tables.ID_RANGES, kind, LockMode.EXCLUSIVE);
-    long id = range == null ? IdKind.SNAPSHOT.firstId() : range.nextId();
-    tx.upsert(Tables.ID_RANGES, new IdRange(kind, id + 1));
-    return id;
   }
 }

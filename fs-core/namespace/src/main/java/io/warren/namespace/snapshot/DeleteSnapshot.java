@@ -14,9 +14,7 @@ import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.SnapshotView;
-import io.warren.namespace.SweepNotes;
 import io.warren.store.TransactionRunner.Committed;
-import io.warren.store.schema.Tables;
 
 /**
  * Deletes a snapshot; the directory's owner may. What only it held is freed afterwards, by {@link
@@ -57,22 +55,7 @@ public record DeleteSnapshot(FsPath path, String snapshot) implements AnsweredOn
               + ": the snapshot does not exist.",
           path);
     }
-    tx.store().delete(Tables.SNAPSHOTS, doomed.key());
-    long newest = row.newestId() == doomed.id() ? newestBefore(tx, doomed) : row.newestId();
-    tx.store()
-        .update(
-            Tables.SNAPSHOTTABLE_DIRECTORIES,
-            new SnapshottableDirectory(directory.id(), newest, row.snapshots() - 1));
-    SweepNotes.snapshotDeleted(tx.store(), doomed.id());
+    SnapshotWrites.drop(tx.store(), row, doomed);
     return true;
-  }
-
-  /** The newest of the directory's other snapshots, 0 when there is none. */
-  private static long newestBefore(OperationTx tx, Snapshot doomed) {
-    long newest = 0;
-    for (Snapshot other : SnapshotRules.allHeld(tx.store(), doomed.directoryId())) {
-      newest = other.id() == doomed.id() ? newest : Math.max(newest, other.id());
-    }
-    return newest;
   }
 }

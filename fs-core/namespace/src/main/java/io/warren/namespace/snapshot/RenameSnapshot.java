@@ -10,7 +10,6 @@ import io.warren.namespace.PathLock;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.SnapshotRules;
 import io.warren.namespace.SnapshotView;
-import io.warren.store.schema.Tables;
 
 /** Gives a snapshot another name; the directory's owner may. */
 public record RenameSnapshot(FsPath path, String from, String to) implements AnsweredOnce {
@@ -44,10 +43,7 @@ public record RenameSnapshot(FsPath path, String from, String to) implements Ans
       throw SnapshotRules.refused(
           "The snapshot " + to + " already exists for directory " + path, path);
     }
-    tx.store()
-        .update(
-            Tables.SNAPSHOTS,
-            new Snapshot(directory.id(), renamed.id(), to, renamed.createdAtMs()));
+    SnapshotWrites.rename(tx.store(), renamed, to);
     return true;
   }
 }

@@ -76,8 +76,7 @@ public record SetSnapshottable(FsPath path, boolean allowed) implements InodeOpe
               + " has snapshot(s). Please redo the operation after removing all the snapshots.",
           path);
     }
-    tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, directory.id());
-    tx.inodes().updateUnnoticed(directory.toBuilder().feature(Inode.SNAPSHOTTABLE, false).build());
+    SnapshotWrites.disallow(tx, directory);
     return true;
   }
 
@@ -110,12 +109,7 @@ public record SetSnapshottable(FsPath path, boolean allowed) implements InodeOpe
       ResolvedPath found = tx.lock(PathLock.last(path));
       Inode directory = held.requireHeld(found);
       requireNotNested(tx, found);
-      tx.store()
-          .insert(
-              Tables.SNAPSHOTTABLE_DIRECTORIES, new SnapshottableDirectory(directory.id(), 0, 0));
-      tx.inodes()
-          .updateUnnoticed(
-              directory.toBuilder().feature(Inode.SNAPSHOTTABLE, true).subtreeLockOwner(0).build());
+      SnapshotWrites.allow(tx, directory.toBuilder().subtreeLockOwner(0).build());
       tx.store().delete(Tables.SUBTREE_OPERATIONS, directory.id());
       return true;
     }

@@ -9,7 +9,6 @@ import io.warren.namespace.InodeOperation;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.Operation;
 import io.warren.namespace.OperationTx;
-import io.warren.namespace.Principals;
 import io.warren.namespace.ResolvedPath;
 import io.warren.namespace.job.AtInode;
 import io.warren.namespace.job.JobStep;
@@ -54,6 +53,9 @@ public record SubtreeStep(
 
   /** Greatest number of inodes that a step names one by one: they fit into one transaction. */
   public static final int NAMED_MAX = StepWork.ATTRIBUTES_PER_TRANSACTION;
+
+  /** Greatest number of changes that a step which only looks tells as examples. */
+  public static final int EXAMPLES_MAX = 20;
 
   /** As many where their former values are texts: these fit into the job's record. */
   public static final int NAMED_TEXTS_MAX = 8;
@@ -131,6 +133,7 @@ public record SubtreeStep(
         StepTally.from(read.walked().next())
             .visited(visited)
             .changed(looked.wouldChange())
+            .with(looked.examples())
             .failed(read.missing())
             .failed(looked.refused());
     FsPath at = visited.isEmpty() ? read.root() : visited.get(visited.size() - 1).path();
@@ -219,11 +222,16 @@ public record SubtreeStep(
    * What a step that changes nothing sees.
    *
    * @param wouldChange inodes that it would change
+   * @param examples the first of these whose attributes it would change
    * @param refused those that it would leave as they are
    * @param quotas what directories with a quota would gain
    */
   private record Looked(
-      ReadResult read, long wouldChange, List<ItemError> refused, List<QuotaGain> quotas) {}
+      ReadResult read,
+      long wouldChange,
+      List<ChangedInode> examples,
+      List<ItemError> refused,
+      List<QuotaGain> quotas) {}
 
   /** The walk's transaction, and what would become of the inodes that it comes to. */
   private record Look(Read read) implements InodeOperation<Looked> {
@@ -246,34 +254,37 @@ public record SubtreeStep(
       QuotaGains gains =
           new QuotaGains(tx, change, named ? Integer.MAX_VALUE : result.root().depth());
       long wouldChange = 0;
+      List<ChangedInode> examples = new ArrayList<>();
       for (Visited item : result.walked().visited()) {
         InodeBeside beside = InodeBeside.seen(tx, item.inode());
         ItemError refusal = StepWork.refusal(change, item, beside);
         if (refusal != null) {
           refused.add(refusal);
         }
-        boolean left = refusal != null && !(change instanceof SubtreeChange.Delete);
-        if (!left && wouldChange(tx, change, beside)) {
+        if (change instanceof SubtreeChange.Delete) {
           wouldChange++;
-          if (change.ofSpace()) {
-            Inode row = beside.inode();
-            Inode after = StepWork.applied(change, row, tx.namespace().principals());
-            gains.add(item, row, after);
-          }
+        }
+        if (refusal != null || change instanceof SubtreeChange.Delete) {
+          continue;
+        }
+        Inode row = beside.inode();
+        TextSetting.TextWish wish = StepWork.wish(change, beside);
+        Inode after =
+            wish == null ? StepWork.applied(change, row, tx.namespace().principals()) : row;
+        if (wish == null ? after == row : wish.isFulfilled()) {
+          continue;
+        }
+        wouldChange++;
+        if (examples.size() < EXAMPLES_MAX) {
+          AttributeChange wanted =
+              wish == null ? AttributeChange.between(row, after) : AttributeChange.of(wish);
+          examples.add(new ChangedInode(row.id(), wanted));
+        }
+        if (change.ofSpace()) {
+          gains.add(item, row, after);
         }
       }
-      return new Looked(result, wouldChange, refused, gains.all());
-    }
-
-    private static boolean wouldChange(OperationTx tx, SubtreeChange change, InodeBeside beside) {
-      if (change instanceof SubtreeChange.Delete) {
-        return true;
-      }
-      TextSetting.TextWish wish = StepWork.wish(change, beside);
-      Principals principals = tx.namespace().principals();
-      return wish == null
-          ? StepWork.applied(change, beside.inode(), principals) != beside.inode()
-          : !wish.isFulfilled();
+      return new Looked(result, wouldChange, examples, refused, gains.all());
     }
   }
 

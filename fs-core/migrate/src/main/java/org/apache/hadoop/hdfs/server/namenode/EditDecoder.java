@@ -3,6 +3,8 @@ package org.apache.hadoop.hdfs.server.namenode;
 import io.warren.migrate.edits.Edit;
 import io.warren.migrate.edits.EditBlock;
 import io.warren.migrate.edits.Passing;
+import io.warren.migrate.image.ImagePolicies;
+import io.warren.model.ErasureCodingPolicy.State;
 import io.warren.namespace.IdKind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,16 +15,25 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.AddBlockOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.AddCloseOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.AddErasureCodingPolicyOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.AllocateBlockIdOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.AllowSnapshotOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.AppendOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.ClearNSQuotaOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.ConcatDeleteOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.CreateSnapshotOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.DeleteOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.DeleteSnapshotOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.DisableErasureCodingPolicyOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.DisallowSnapshotOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.EnableErasureCodingPolicyOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.MkdirOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.ReassignLeaseOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.RemoveErasureCodingPolicyOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.RemoveXAttrOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.RenameOldOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.RenameOp;
+import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.RenameSnapshotOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.SetAclOp;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.SetGenstampV1Op;
 import org.apache.hadoop.hdfs.server.namenode.FSEditLogOp.SetGenstampV2Op;
@@ -169,16 +180,54 @@ public final class EditDecoder {
           new Edit.RaiseId(txid, IdKind.GENERATION_STAMP, ((SetGenstampV1Op) op).genStampV1);
       case OP_SET_GENSTAMP_V2 ->
           new Edit.RaiseId(txid, IdKind.GENERATION_STAMP, ((SetGenstampV2Op) op).genStampV2);
-      case OP_ALLOCATE_BLOCK_ID -> allocated(txid, ((AllocateBlockIdOp) op).blockId);
-      default -> decodeOthers(txid, op.opCode);
+      case OP_ALLOCATE_BLOCK_ID -> new Edit.GiveBlockId(txid, ((AllocateBlockIdOp) op).blockId);
+      default -> decodeCodings(txid, op);
     };
   }
 
-  /** Ids of groups of erasure-coded blocks count from the other end. */
-  private static Edit allocated(long txid, long blockId) {
-    return blockId > 0
-        ? new Edit.RaiseId(txid, IdKind.BLOCK, blockId)
-        : new Edit.NotTaken(txid, "a group of erasure-coded blocks", null);
+  private static Edit decodeCodings(long txid, FSEditLogOp op) {
+    return switch (op.opCode) {
+      case OP_ADD_ERASURE_CODING_POLICY ->
+          new Edit.AddCoding(
+              txid, ImagePolicies.ours(((AddErasureCodingPolicyOp) op).getEcPolicy()));
+      case OP_ENABLE_ERASURE_CODING_POLICY ->
+          new Edit.ChangeCoding(
+              txid, ((EnableErasureCodingPolicyOp) op).getEcPolicy(), State.ENABLED);
+      case OP_DISABLE_ERASURE_CODING_POLICY ->
+          new Edit.ChangeCoding(
+              txid, ((DisableErasureCodingPolicyOp) op).getEcPolicy(), State.DISABLED);
+      case OP_REMOVE_ERASURE_CODING_POLICY ->
+          new Edit.ChangeCoding(
+              txid, ((RemoveErasureCodingPolicyOp) op).getEcPolicy(), State.REMOVED);
+      default -> decodeSnapshots(txid, op);
+    };
+  }
+
+  private static Edit decodeSnapshots(long txid, FSEditLogOp op) {
+    return switch (op.opCode) {
+      case OP_ALLOW_SNAPSHOT ->
+          new Edit.SetSnapshottable(txid, ((AllowSnapshotOp) op).snapshotRoot, true);
+      case OP_DISALLOW_SNAPSHOT ->
+          new Edit.SetSnapshottable(txid, ((DisallowSnapshotOp) op).snapshotRoot, false);
+      case OP_CREATE_SNAPSHOT -> {
+        CreateSnapshotOp take = (CreateSnapshotOp) op;
+        yield new Edit.CreateSnapshot(txid, take.snapshotRoot, take.snapshotName, take.mtime);
+      }
+      case OP_DELETE_SNAPSHOT -> {
+        DeleteSnapshotOp drop = (DeleteSnapshotOp) op;
+        yield new Edit.DeleteSnapshot(txid, drop.snapshotRoot, drop.snapshotName, drop.mtime);
+      }
+      case OP_RENAME_SNAPSHOT -> {
+        RenameSnapshotOp rename = (RenameSnapshotOp) op;
+        yield new Edit.RenameSnapshot(
+            txid,
+            rename.snapshotRoot,
+            rename.snapshotOldName,
+            rename.snapshotNewName,
+            rename.mtime);
+      }
+      default -> decodeOthers(txid, op.opCode);
+    };
   }
 
   private static Edit decodeOthers(long txid, FSEditLogOpCodes code) {
@@ -200,17 +249,6 @@ public final class EditDecoder {
           OP_MODIFY_CACHE_POOL,
           OP_REMOVE_CACHE_POOL ->
           new Edit.NotTaken(txid, what, Passing.CACHE);
-      case OP_CREATE_SNAPSHOT,
-          OP_DELETE_SNAPSHOT,
-          OP_RENAME_SNAPSHOT,
-          OP_ALLOW_SNAPSHOT,
-          OP_DISALLOW_SNAPSHOT ->
-          new Edit.NotTaken(txid, what, Passing.SNAPSHOTS);
-      case OP_ADD_ERASURE_CODING_POLICY,
-          OP_ENABLE_ERASURE_CODING_POLICY,
-          OP_DISABLE_ERASURE_CODING_POLICY,
-          OP_REMOVE_ERASURE_CODING_POLICY ->
-          new Edit.NotTaken(txid, what, Passing.ERASURE_CODING_POLICIES);
       case OP_ROLLING_UPGRADE_START, OP_ROLLING_UPGRADE_FINALIZE ->
           new Edit.NotTaken(txid, what, Passing.ROLLING_UPGRADE);
       default -> new Edit.NotTaken(txid, what, null);

@@ -1,0 +1,79 @@
+package io.warren.migrate.load;
+
+import io.warren.migrate.image.ImageException;
+import io.warren.model.BlockIds;
+import io.warren.model.Name;
+import io.warren.model.NamespaceException;
+import io.warren.model.Striping;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.proto.HdfsProtos.BlockProto;
+import org.apache.hadoop.hdfs.server.namenode.FsImageProto.INodeSection.INodeFile;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+
+/** What Warren can take of an image; what it can't is refused by name. */
+final class Takeable {
+  /** Ids from here on stand for rows of small files, not for blocks. */
+  private static final long BLOCK_ID_END = 1L << 62;
+
+  private Takeable() {}
+
+  /**
+   * The name of an inode, or one that it had.
+   *
+   * @throws ImageException when it can't be one here
+   */
+  static String name(long inodeId, ByteString stored) {
+    if (!stored.isValidUtf8()) {
+      throw new ImageException("A name in the fsimage is not UTF-8: rename it in HDFS first")
+          .with("inodeId", inodeId);
+    }
+    String name = stored.toStringUtf8();
+    try {
+      return Name.of(name).toString();
+    } catch (NamespaceException e) {
+      throw new ImageException("A name in the fsimage can't be one in Warren: rename it first", e)
+          .with("inodeId", inodeId)
+          .with("name", name)
+          .with("reason", e.title());
+    }
+  }
+
+  /** Checks the attributes of a file, or those that it had. */
+  static void file(INodeFile file, long inodeId, String name, Attributes attributes) {
+    int policyId = coding(file);
+    if (policyId != 0 && Striping.of(policyId) == null) {
+      throw new ImageException(
+              "The fsimage holds a file under an erasure-coding policy that is not a built-in one,"
+                  + " which Warren can't read: copy the file within HDFS under another policy")
+          .with("inodeId", inodeId)
+          .with("name", name)
+          .with("policyId", policyId);
+    }
+    if (file.hasXAttrs()) {
+      attributes.policies(file.getXAttrs(), inodeId, name);
+    }
+  }
+
+  /** The erasure-coding policy of a file, 0 for none. */
+  static int coding(INodeFile file) {
+    return file.hasErasureCodingPolicyID() ? file.getErasureCodingPolicyID() : 0;
+  }
+
+  /** Checks blocks that a file has, or had; whether they are groups, their ids tell. */
+  static void blocks(List<BlockProto> blocks, boolean coded, long inodeId, String name) {
+    for (BlockProto block : blocks) {
+      long id = block.getBlockId();
+      if (coded && BlockIds.isStriped(id) && BlockIds.owner(id) == id) {
+        continue;
+      }
+      if (coded || block.getBlockId() <= 0 || block.getBlockId() >= BLOCK_ID_END) {
+        throw new ImageException(
+                "A file has a block with an id of another kind, as from before Hadoop 2, which Warren takes for"
+                    + " something else: copy the file within HDFS, which gives it new blocks")
+            .with("inodeId", inodeId)
+            .with("name", name)
+            .with("blockId", block.getBlockId());
+      }
+    }
+  }
+}
