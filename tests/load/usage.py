@@ -7,7 +7,9 @@
 Asks for the root over WebHDFS and the REST API, for random directories what their pages ask for,
 and, while `io.warren.bench.SteadyChanges` changes the namespace at a steady rate, how far totals
 are behind. Needs the settings of the running system in the environment. Writes NAME.json and
-NAME.md. Exit code 1 when a budget is missed.
+NAME.md. Exit code 1 when a budget is missed. A namespace that was loaded before is measured again
+by starting its data folder (``WARREN_HOME=FOLDER bin/warren run``) and naming it to this script in
+the same way.
 """
 
 from __future__ import annotations
