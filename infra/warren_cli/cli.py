@@ -23,13 +23,11 @@ from warren_cli import (
     demo,
     directories,
     explore,
-    follow,
     freshness,
     hadoop_conf,
     hdfs,
     health,
     lifecycle,
-    migrate,
     namenodes,
     namespace_load,
     ndb_schema,
@@ -44,6 +42,7 @@ from warren_cli import (
 )
 from warren_cli.backups import commands as backups
 from warren_cli.datanode_commands import datanode_app
+from warren_cli.migrate_commands import migrate_app
 from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.remote import commands as remote
@@ -86,7 +85,6 @@ totals_app = typer.Typer(
     help="Totals of directories: what counts of trees are answered from.", no_args_is_help=True
 )
 app.add_typer(totals_app, name="totals")
-migrate_app = typer.Typer(help="From a stock HDFS to Warren.", no_args_is_help=True)
 app.add_typer(migrate_app, name="migrate")
 containers_app = typer.Typer(
     help="The cluster mode in containers; needs podman and NDB_HOME.", no_args_is_help=True
@@ -354,69 +352,6 @@ def load_namespace_command(
     """Fill the embedded store of a stopped Warren with inodes; files have no blocks."""
     plan = namespace_load.Plan(inodes, paths and paths.absolute(), seed)
     raise typer.Exit(namespace_load.run(_settings(), Progress(), plan))
-
-
-@migrate_app.command("import")
-def migrate_import_command(
-    image: Annotated[Path, typer.Argument(metavar="FSIMAGE", help="Of Hadoop 2.7 to 3.5.")],
-    version_file: Annotated[
-        Path | None, typer.Option(help="The NameNode's VERSION, else the one beside the image.")
-    ] = None,
-    without_snapshots: Annotated[
-        bool,
-        typer.Option("--without-snapshots", help="Leave out snapshots and what only they hold."),
-    ] = False,
-    heap_mb: Annotated[
-        int, typer.Option(min=256, help="Of the importer: 100 MB a million.")
-    ] = 3072,
-) -> None:
-    """Make the file system of a new data folder out of a stock NameNode's fsimage."""
-    plan = migrate.Plan(
-        image.absolute(),
-        version_file and version_file.absolute(),
-        without_snapshots=without_snapshots,
-        heap_mb=heap_mb,
-    )
-    raise typer.Exit(migrate.run(_settings(), Progress(), plan))
-
-
-@migrate_app.command("follow")
-def migrate_follow_command(
-    edits: Annotated[
-        str,
-        typer.Option(
-            help="A folder of the NameNode's edits, or qjournal://HOST:PORT;HOST:PORT/JOURNAL."
-        ),
-    ],
-    passing: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--pass",
-            metavar="KIND",
-            help="Edits to pass over: cache, snapshots, erasure-coding-policies, rolling-upgrade.",
-        ),
-    ] = None,
-) -> None:
-    """Start what was imported as a read-only copy that follows the old HDFS's edits."""
-    settings = _settings()
-    code = follow.begin(settings, Progress(), follow.Plan(edits, tuple(passing or ())))
-    if code != 0:
-        raise typer.Exit(code)
-    lifecycle.run(settings, Progress())
-
-
-@migrate_app.command("status")
-def migrate_status_command() -> None:
-    """Show how far behind the old HDFS the copy is; exit code 1 when it has stopped following."""
-    text, code = follow.status(_settings())
-    print(text)
-    raise typer.Exit(code)
-
-
-@migrate_app.command("end")
-def migrate_end_command() -> None:
-    """Make the stopped copy a file system of its own: it follows no more and may be changed."""
-    raise typer.Exit(follow.end(_settings(), Progress()))
 
 
 @app.command("bench", context_settings={**PASS_THROUGH, "help_option_names": []})

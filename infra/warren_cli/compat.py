@@ -185,11 +185,13 @@ def java(
     main_class: str,
     arguments: Sequence[str],
     more_jars: Sequence[Path] = (),
+    *,
+    heap_mb: int = HEAP_MB,
 ) -> list[str]:
     """The command line of one of the project's or Hadoop's mains; `conf` leads the class path."""
     return [
         toolchain.java(),
-        f"-Xmx{HEAP_MB}m",
+        f"-Xmx{heap_mb}m",
         *hdfs.SHORT_RUN_FLAGS,
         "-Dfile.encoding=UTF-8",
         f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",

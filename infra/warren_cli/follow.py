@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from warren_namenode.generated.admin_api import FollowState
 
-from warren_cli import build, hdfs, namespace_load, toolchain
+from warren_cli import build, namespace_load, offline, toolchain
 from warren_cli.admin_calls import AdminCalls
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
@@ -58,25 +58,18 @@ def _change(settings: Settings, progress: Progress, arguments: list[str]) -> int
         )
     home = Home(settings.home)
     namespace_load.refuse_running(home)
-    if not home.store.exists():
-        raise OperatorError(
-            "This data folder holds no file system",
-            remedy="`bin/warren migrate import FSIMAGE` makes one",
-            folder=home.root,
-        )
+    offline.require_store(home, remedy="`bin/warren migrate import FSIMAGE` makes one")
     toolchain.require()
     build.ensure_java(progress)
     command, *rest = arguments
     with owner_only():
         done = subprocess.run(  # noqa: S603
-            [
-                toolchain.java(),
-                f"-Xmx{HEAP_MB}m",
-                "-Dfile.encoding=UTF-8",
-                f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
-                *("-cp", f"{home.conf}:{build.JAVA_LIB}/*", FOLLOWER),
+            offline.command(
+                FOLLOWER,
                 *(command, "--store", str(home.store), *rest),
-            ],
+                heap_mb=HEAP_MB,
+                conf=home.conf,
+            ),
             check=False,
             timeout=TIMEOUT_S,
         )
@@ -109,6 +102,8 @@ def describe(state: FollowState) -> str:
     )
     if state.waiting_for:
         lines.append(f"edits can't be read now, which is tried again: {state.waiting_for}")
+    if state.paused:
+        lines.append("paused: `bin/warren jobs follow-hdfs` goes on")
     if state.stopped_by:
         lines.append(f"stopped: {state.stopped_by}")
     return "\n".join(lines)

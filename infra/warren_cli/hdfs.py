@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from warren_cli import toolchain
+from warren_cli import shared_classes, toolchain
 from warren_cli.build import JAVA_LIB
 from warren_cli.errors import OperatorError
 from warren_cli.hadoop_conf import CORE_SITE
@@ -36,11 +36,12 @@ def java_command(
     return [
         toolchain.java(),
         f"-Xmx{CLIENT_HEAP_MB}m",
+        *shared_classes.flags(),
         *flags,
         "-Dfile.encoding=UTF-8",
         f"-Dlog4j.configuration=file:{CLIENT_LOG4J}",
         "-cp",
-        f"{home.conf}:{JAVA_LIB}/*",
+        shared_classes.class_path(str(home.conf)),
         main_class,
         *arguments,
     ]

@@ -24,18 +24,23 @@ POLL_S = 0.5
 
 @contextmanager
 def running(
-    progress: Progress, *, datanode: bool = True, core_site: Mapping[str, str] | None = None
+    progress: Progress,
+    *,
+    datanode: bool = True,
+    core_site: Mapping[str, str] | None = None,
+    recorded: Path | None = None,
 ) -> Iterator[Settings]:
     """Starts it in a temporary folder and ends it with the block. Raises OperatorError.
 
     Without `datanode` the caller brings its own. `core_site` are further properties of Hadoop's.
+    `recorded`: a folder for the list of classes that each process loaded.
     """
     toolchain.require()
     build.ensure_java(progress)
     folder = Path(tempfile.mkdtemp(prefix="warren-hdfs-"))
     settings = temporary_settings(folder / "home", Mode.EMBEDDED)
     try:
-        with serving(settings, progress, datanode=datanode, core_site=core_site):
+        with serving(settings, progress, datanode=datanode, core_site=core_site, recorded=recorded):
             yield settings
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -48,6 +53,7 @@ def serving(
     *,
     datanode: bool = True,
     core_site: Mapping[str, str] | None = None,
+    recorded: Path | None = None,
 ) -> Iterator[None]:
     """Starts it in a data folder, which stays, and ends it with the block. Raises OperatorError."""
     home = Home(settings.home)
@@ -56,7 +62,9 @@ def serving(
     wanted = [p for p in programs.programs(settings, home) if p.name in _names(datanode)]
     with ExitStack() as stack:
         with owner_only():
-            processes = {p.name: stack.enter_context(_process(settings, p)) for p in wanted}
+            processes = {
+                p.name: stack.enter_context(_process(settings, p, recorded)) for p in wanted
+            }
         _await(settings, processes, datanode=datanode)
         progress.say(f"a file system serves at hdfs://{settings.nn1_rpc_address}")
         yield
@@ -67,11 +75,15 @@ def _names(datanode: bool) -> frozenset[str]:
 
 
 @contextmanager
-def _process(settings: Settings, program: programs.Program) -> Iterator[subprocess.Popen[bytes]]:
+def _process(
+    settings: Settings, program: programs.Program, recorded: Path | None
+) -> Iterator[subprocess.Popen[bytes]]:
     home = Home(settings.home)
+    java, *arguments = program.command
+    flags = () if recorded is None else (f"-XX:DumpLoadedClassList={recorded / program.name}.lst",)
     with (home.logs / f"{program.name}.log").open("wb") as log:
         process = subprocess.Popen(  # noqa: S603
-            program.command,
+            (java, *flags, *arguments),
             env=programs.environment(settings, os.environ),
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -51,6 +51,8 @@ def check(settings: Settings, processes: list[ProcessState]) -> list[PartHealth]
             "indexer": platform.get("search_index", "unknown while the platform does not answer"),
             "replica": platform.get("replica", "unknown while the platform does not answer"),
             "worker": platform.get("worker", "unknown while the platform does not answer"),
+            # It waits for orders, and has nothing that could be asked.
+            "take-over": HEALTHY,
         }
     answers |= datanodes(settings)
     named = namenodes(settings)

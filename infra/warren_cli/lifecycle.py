@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from warren_cli import (
+    archive_classes,
     build,
     cluster,
     hadoop_conf,
@@ -91,6 +92,8 @@ def _start(
         _shut_down(settings, supervisor, progress)
         raise
     _say_started(building, progress)
+    # For the next start, beside this one.
+    archive_classes.begin()
     print(_welcome(settings, home))
 
 

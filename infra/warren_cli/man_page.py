@@ -46,6 +46,9 @@ _TAIL = (
     ".B 3\\fR, \\fB4\\fR, \\fB5",
     "Of the REST API: not allowed, not found, no answer.",
     ".TP",
+    ".B 6",
+    "Of `migrate export`: it is done, and the report names what is left out.",
+    ".TP",
     ".B 130",
     "It was interrupted.",
 )

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from warren_cli import build, hdfs, namespace_load, toolchain
+from warren_cli import build, namespace_load, offline, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home, prepare
-from warren_cli.progress import Progress, binary_size
+from warren_cli.progress import Progress
 from warren_cli.rights import owner_only
 from warren_cli.settings import Settings
 
@@ -72,23 +72,17 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
 
 
 def _command(plan: Plan, store: Path, report: Path) -> list[str]:
-    return [
-        toolchain.java(),
-        f"-Xmx{plan.heap_mb}m",
-        "-Dfile.encoding=UTF-8",
-        f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
-        *("-cp", f"{build.JAVA_LIB}/*", IMPORTER),
+    return offline.command(
+        IMPORTER,
         *("--image", str(plan.image), "--store", str(store), "--report", str(report)),
         *(("--version-file", str(plan.version_file)) if plan.version_file else ()),
         *(("--without-snapshots",) if plan.without_snapshots else ()),
-    ]
+        heap_mb=plan.heap_mb,
+    )
 
 
 def _tell(report: dict[str, Any], file: Path, progress: Progress) -> None:
-    taken = dict(report["taken"])
-    length_bytes = int(taken.pop("bytes", 0))
-    counts = ", ".join(f"{count:,} {what}" for what, count in taken.items())
-    progress.say(f"imported {counts}, {binary_size(length_bytes)}, in {report['seconds']} s")
+    progress.say(f"imported {offline.taken(report)}")
     if not report["image_verified"]:
         progress.say("there was no MD5 sum beside the image to compare it with")
     if report["block_pool_id"] is None:

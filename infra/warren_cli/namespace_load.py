@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from warren_cli import build, hdfs, toolchain
+from warren_cli import build, offline, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home, prepare
 from warren_cli.progress import Progress
@@ -52,15 +52,12 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
     paths = None if plan.is_made_up else plan.paths or packaged_files(APT_LISTS)
     progress.say(f"paths from {paths}" if paths else f"paths made up from seed {plan.seed}")
     forget_derived(settings)
-    command = [
-        toolchain.java(),
-        f"-Xmx{HEAP_MB}m",
-        "-Dfile.encoding=UTF-8",
-        f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
-        *("-cp", f"{build.JAVA_LIB}/*", LOADER),
+    command = offline.command(
+        LOADER,
         *("--store", str(home.store), "--inodes", str(plan.inodes), "--seed", str(plan.seed)),
         *(("--paths", str(paths)) if paths else ()),
-    ]
+        heap_mb=HEAP_MB,
+    )
     with owner_only():
         done = subprocess.run(command, check=False, timeout=TIMEOUT_S)  # noqa: S603
     if done.returncode == 0:

@@ -1,4 +1,4 @@
-"""The six processes of the embedded mode, and what both modes start alike."""
+"""The processes of the embedded mode, and what both modes start alike."""
 
 import os
 import shlex
@@ -6,8 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from warren_cli import admin_tokens, toolchain
-from warren_cli.build import JAVA_LIB
+from warren_cli import admin_tokens, shared_classes, toolchain
 from warren_cli.fields import Address
 from warren_cli.home import Home
 from warren_cli.settings import REPOSITORY, Settings
@@ -56,6 +55,11 @@ def programs(settings: Settings, home: Home) -> tuple[Program, ...]:
         Program("replica", replica(), 30, 2),
         Program("web", web(settings), 40, 2),
         Program("worker", worker(settings), 50, 2),
+        *(
+            [Program("take-over", (sys.executable, "-m", "warren_cli.take_over_orders"), 60, 1)]
+            if settings.take_over_from
+            else []
+        ),
     )
 
 
@@ -73,9 +77,10 @@ def server_java(
         f"-Dlog4j.configuration=file:{SERVER_LOG4J}",
         f"-Djava.io.tmpdir={home.scratch}",
         f"-Dhadoop.log.dir={home.logs}",
+        *shared_classes.flags(),
         *options,
         "-cp",
-        ":".join((str(home.conf), f"{JAVA_LIB}/*", *class_path)),
+        shared_classes.class_path(*class_path, str(home.conf)),
     )
 
 

@@ -14,6 +14,8 @@ E2E = "e2e.json"
 # What needs the whole system for itself.
 E2E_ALONE = "e2e-alone.json"
 CLUSTER_E2E = "cluster-e2e.json"
+# What starts systems of its own.
+SMOKE_OWN = "smoke-own"
 COMPAT_SMALL_FILES = "hdfs-compat-small-files"
 OTHER_PYTHON = "python-others"
 CLIENT = "typescript-client"
@@ -42,7 +44,7 @@ def files(stage: str) -> list[Path]:
         "python": ("python.xml", f"{OTHER_PYTHON}.xml"),
         "console": ("console.json", f"{CLIENT}.json"),
         "hdfs-compat": ("hdfs-compat.xml", f"{COMPAT_SMALL_FILES}.xml"),
-        "smoke": ("smoke.xml",),
+        "smoke": ("smoke.xml", f"{SMOKE_OWN}.xml"),
         "e2e": (E2E, E2E_ALONE),
         "cluster": ("cluster.xml", CLUSTER_E2E),
     }

@@ -23,8 +23,9 @@ from warren_cli.fields import (
     number,
     sql_name,
 )
+from warren_cli.migration_settings import MigrationSettings
 from warren_cli.modes import Mode, default_home, recorded
-from warren_cli.pipeline_settings import PipelineSettings, SearchBackend
+from warren_cli.pipeline_settings import SearchBackend
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ENVIRONMENT_PREFIX = "WARREN_"
@@ -42,7 +43,7 @@ class DatanodeReports(StrEnum):
     FULL = "full"
 
 
-class Settings(PipelineSettings):
+class Settings(MigrationSettings):
     """The resolved settings. Paths are absolute."""
 
     home: PathSetting = Field(

@@ -96,8 +96,8 @@ def _output(command: list[str]) -> str:
 def _write(conf: Path, uri: str, data: Path, ports: list[int]) -> None:
     http, transfer, datanode_http, ipc = (f"127.0.0.1:{port}" for port in ports)
     conf.mkdir(parents=True)
-    _site(conf / "core-site.xml", {"fs.defaultFS": uri})
-    _site(
+    write_site(conf / "core-site.xml", {"fs.defaultFS": uri})
+    write_site(
         conf / "hdfs-site.xml",
         {
             "dfs.namenode.http-address": http,
@@ -113,7 +113,8 @@ def _write(conf: Path, uri: str, data: Path, ports: list[int]) -> None:
     )
 
 
-def _site(file: Path, properties: Mapping[str, str]) -> None:
+def write_site(file: Path, properties: Mapping[str, str]) -> None:
+    """A file of Hadoop's configuration."""
     root = ElementTree.Element("configuration")
     for name, value in properties.items():
         entry = ElementTree.SubElement(root, "property")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from warren_cli.errors import OperatorError
 from warren_cli.modes import Mode
-from warren_cli.settings import Settings, addresses, load, variable
+from warren_cli.settings import Settings, addresses, extra_of, load, variable
 
 HANDED_OUT = Path("/proc/sys/net/ipv4/ip_local_port_range")
 FIRST_HANDED_OUT = 32_768
@@ -21,14 +21,17 @@ PORTS_MIN = 1_000
 def settings(folder: Path, mode: Mode, **others: int) -> Settings:
     """The environment's settings with this data folder and ports that were free a moment ago.
 
-    others: settings that have these values whatever the environment says.
+    What a data folder holds is below this one, whatever the environment says: it may be that of a
+    Warren that runs. others: settings that have these values in any case.
     """
     overrides = {"WARREN_HOME": str(folder), "WARREN_MODE": str(mode)}
     overrides |= {variable(name): str(value) for name, value in others.items()}
     names = list(addresses(load(overrides)))
     for name, port in zip(names, free_ports(len(names)), strict=True):
         overrides[variable(name)] = f"127.0.0.1:{port}"
-    return load({**os.environ, **overrides})
+    below = {variable(name) for name in Settings.model_fields if "below" in extra_of(name)}
+    inherited = {name: value for name, value in os.environ.items() if name not in below}
+    return load({**inherited, **overrides})
 
 
 def free_ports(count: int) -> list[int]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from warren_cli import (
+    archive_classes,
     build,
     cluster,
     compat,
@@ -17,6 +18,7 @@ from warren_cli import (
     reports,
     servers,
     stage_run,
+    stock_shell,
     toolchain,
 )
 from warren_cli.errors import OperatorError
@@ -39,10 +41,12 @@ ONCE = tuple(
     for name in (
         *("applications", "bad_client", "bad_input", "console", "data_folder", "duplicates"),
         *("failover", "files_api", "fsspec", "listeners", "names", "platform", "remote_commands"),
-        *("restore", "selected_jobs", "shell", "snapshots_api", "storage_jobs", "totals", "undo"),
-        *("upgrade", "webhdfs"),
+        *("restore", "selected_jobs", "shell", "snapshots_api", "storage_jobs", "take_over"),
+        *("take_over_ha", "totals", "undo", "upgrade", "webhdfs"),
     )
 )
+# What starts all that it needs by itself: a running system beside it would only wait.
+OWN_SYSTEM = ("tests/smoke/test_take_over.py", "tests/smoke/test_take_over_ha.py")
 # So many inodes the browser's tests find in the store, besides what they make.
 LOADED_INODES = 100_000
 CLUSTER_SPECS = ("specs/failover.spec.ts", "specs/live-sql.spec.ts")
@@ -61,7 +65,7 @@ OTHER_PYTHON = (
     "clients/python",
     "tests/layout",
 )
-LANES = 3
+LANES = 4
 BROWSER_WORKERS = 2
 # A part that doesn't come up again fails all that follows, each after minutes.
 BROWSER_FAILURES_MAX = 5
@@ -86,6 +90,8 @@ class Stage(StrEnum):
 
 
 SYSTEM_STAGES = frozenset({Stage.SMOKE, Stage.E2E})
+# Those that start Java's processes again and again.
+STARTED = SYSTEM_STAGES | {Stage.HDFS_COMPAT, Stage.CLUSTER}
 
 
 def run(stages: Sequence[Stage], progress: Progress) -> int:
@@ -110,6 +116,7 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
         with lanes as executor, stage_run.ended_by_interrupt():
             built = executor.submit(_built, stages, progress)
             core = executor.submit(_core, stages, progress, built)
+            archived = executor.submit(_archived, stages, progress, built)
             beside = executor.submit(_beside, stages, progress, built)
             if Stage.PYTHON in stages:
                 codes[Stage.PYTHON] = _python(reports.OTHER_PYTHON, OTHER_PYTHON, progress)
@@ -117,6 +124,7 @@ def run(stages: Sequence[Stage], progress: Progress) -> int:
             wanted = [stage for stage in stages if stage in SYSTEM_STAGES]
             if wanted:
                 codes |= _system(wanted, progress, core, beside)
+            archived.result()
             for lane in (core, beside):
                 codes |= {stage: max(code, codes[stage]) for stage, code in lane.result().items()}
     except OperatorError as error:
@@ -138,6 +146,17 @@ def _built(stages: Sequence[Stage], progress: Progress) -> None:
         servers.ensure(progress)
 
 
+def _archived(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> None:
+    """What lets all that the system stages start begin sooner; a test of its own asks for it."""
+    built.result()
+    if not STARTED & set(stages):
+        return
+    try:
+        archive_classes.ensure(progress)
+    except OperatorError as error:
+        print(f"warren: {error}", flush=True)
+
+
 def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
     """The stages that can run here, and why others cannot. One asked for by itself must run."""
     skipped = []
@@ -153,7 +172,7 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
 
 
 def _core(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """Java's tests, and then Hadoop's against the file system.
+    """Java's tests, then Hadoop's against the file system, and the console's.
 
     built: ends first, as Maven would build the same modules.
     """
@@ -163,6 +182,8 @@ def _core(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> d
         codes[Stage.JAVA] = _java(progress)
     if Stage.HDFS_COMPAT in stages:
         codes[Stage.HDFS_COMPAT] = _compat(progress)
+    if Stage.CONSOLE in stages:
+        codes[Stage.CONSOLE] = _console(progress)
     return codes
 
 
@@ -183,16 +204,14 @@ def _java(progress: Progress) -> int:
 
 
 def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """What goes beside those of the embedded mode: the platform's tests, the console's, and those
-    of the cluster mode.
+    """What goes beside those of the embedded mode: the platform's tests, and those of the cluster
+    mode, which take longest of what runs a system.
 
     built: what the last run.
     """
     codes: dict[Stage, int] = {}
     if Stage.PYTHON in stages:
         codes[Stage.PYTHON] = _python(Stage.PYTHON, PLATFORM, progress)
-    if Stage.CONSOLE in stages:
-        codes[Stage.CONSOLE] = _console(progress)
     built.result()
     if Stage.CLUSTER in stages:
         codes[Stage.CLUSTER] = _cluster(progress)
@@ -257,18 +276,24 @@ def _system(
     core: ends before the browser's tests. beside: ends before those of them that need the machine.
     """
     codes = dict.fromkeys(stages, 1)
+    own_code = 0
+    if Stage.SMOKE in stages:
+        own = dict(os.environ)
+        own_code = _smoke(Stage.SMOKE, own, progress, folders=OWN_SYSTEM, name=reports.SMOKE_OWN)
     with ExitStack() as stack:
         try:
             if Stage.E2E in stages:
                 build.ensure_e2e_packages(progress)
             loaded = LOADED_INODES if Stage.E2E in stages else 0
             settings = stack.enter_context(temporary_system(progress, loaded_inodes=loaded))
+            shell = stack.enter_context(stock_shell.serving(settings))
         except OperatorError as error:
             print(f"warren: {error}", flush=True)
             return codes
-        environment = client_environment(settings)
+        environment = client_environment(settings) | shell
         if Stage.SMOKE in stages:
-            codes[Stage.SMOKE] = _smoke(Stage.SMOKE, environment, progress)
+            beside_others = _smoke(Stage.SMOKE, environment, progress, without=OWN_SYSTEM)
+            codes[Stage.SMOKE] = max(own_code, beside_others)
         if Stage.E2E in stages:
             # A page's texts are waited for 45 s, which three lanes on two cores don't leave them.
             wait([core])
@@ -322,8 +347,11 @@ def _cluster(progress: Progress) -> int:
     """Starts the cluster mode in a temporary data folder and runs its tests against it."""
     try:
         build.ensure_e2e_packages(progress)
-        with temporary_system(progress, Mode.CLUSTER) as settings:
-            environment = client_environment(settings)
+        with (
+            temporary_system(progress, Mode.CLUSTER) as settings,
+            stock_shell.serving(settings) as shell,
+        ):
+            environment = client_environment(settings) | shell
             # Searches have a time of their own: they come before the browser's tests begin.
             folders = ("tests/pipeline", "tests/smoke")
             code = _smoke(Stage.CLUSTER, environment, progress, without=ONCE, folders=folders)
@@ -344,11 +372,13 @@ def _smoke(
     *,
     without: Sequence[str] = (),
     folders: Sequence[str] = ("tests/smoke",),
+    name: str | None = None,
 ) -> int:
-    report = f"--junitxml={RESULTS / f'{stage}.xml'}"
+    """name: of the report and the log, the stage's without it."""
+    report = f"--junitxml={RESULTS / f'{name or stage}.xml'}"
     left_out = [f"--ignore={each}" for each in without]
     command = _pytest("-p", "no:django", "--timeout=600", report, *left_out, *folders)
-    return _stage(stage, command, REPOSITORY, environment, progress)
+    return _stage(stage, command, REPOSITORY, environment, progress, log_name=name)
 
 
 def _has_browser() -> bool:

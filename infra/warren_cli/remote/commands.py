@@ -45,6 +45,7 @@ def add_to(app: typer.Typer, users_app: typer.Typer) -> None:
     operate.jobs_app.command("repartition")(errands.jobs_repartition_command)
     operate.jobs_app.command("rebuild-index")(errands.jobs_rebuild_index_command)
     operate.jobs_app.command("repair-index")(errands.jobs_repair_index_command)
+    operate.jobs_app.command("follow-hdfs")(errands.jobs_follow_hdfs_command)
     operate.jobs_app.command("promote")(plans.jobs_promote_command)
     operate.jobs_app.command("undo")(plans.jobs_undo_command)
     operate.jobs_app.command("waiting")(approvals.jobs_waiting_command)

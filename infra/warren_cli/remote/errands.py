@@ -1,4 +1,4 @@
-"""`jobs take-in`, `repartition`, `rebuild-index`, `repair-index`: begun at once, without a plan."""
+"""`jobs take-in`, `repartition`, `rebuild-index` and others: begun at once, without a plan."""
 
 from typing import Annotated, Any
 
@@ -35,6 +35,14 @@ def jobs_repair_index_command(
 ) -> None:
     """Have the whole search index compared with the namenodes, and mended where it differs."""
     _begin({"kind": "repair_index"}, reason, form, url)
+
+
+def jobs_follow_hdfs_command(
+    reason: Reason = "", form: Form = Format.TABLE, url: Url = None
+) -> None:
+    """Have the namenodes go on with the edits of the HDFS that they follow, where that was paused
+    by cancelling its job."""
+    _begin({"kind": "follow_hdfs"}, reason, form, url)
 
 
 def jobs_take_in_command(

@@ -38,6 +38,13 @@ JOB = (
     Column("calls wait ms", "slowed.calls_wait_ms", output.count),
 )
 JOB_ERRORS = (Column("path", "path"), Column("code", "code"), Column("message", "message"))
+JOB_CHANGES = (
+    Column("inode", "inode_id"),
+    Column("path", "path"),
+    Column("what", "attribute"),
+    Column("before", "before"),
+    Column("after", "after"),
+)
 NAMENODES = (
     Column("namenode", "name"),
     Column("role", "role"),
@@ -132,6 +139,17 @@ def jobs_errors_command(
     """Show what a job could not change."""
     with api(url) as warren:
         output.show(warren.items(f"jobs/{job_id}/errors", limit), JOB_ERRORS, form)
+
+
+@jobs_app.command("changes")
+def jobs_changes_command(
+    job_id: JobId, limit: Limit = LIMIT_DEFAULT, form: Form = Format.TABLE, url: Url = None
+) -> None:
+    """Show what a job changed, inode by inode: each value before and after, one a line."""
+    with api(url) as warren:
+        items = warren.items(f"jobs/{job_id}/changes", limit)
+        lines = ({**item, **value} for item in items for value in item.pop("values"))
+        output.show(lines, JOB_CHANGES, form)
 
 
 @jobs_app.command("wait")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from warren_cli.errors import OperatorError
-from warren_cli.remote import output
+from warren_cli.remote import output, plan_warnings
 from warren_cli.remote.api import EXIT_BAD_INPUT, Json
 from warren_cli.remote.operate import JOBS, JobId, wait_for
 from warren_cli.remote.options import Form, Url, api
@@ -174,6 +174,8 @@ def jobs_plan_command(
         said = {name: each for name, each in pace.items() if each is not None}
         job = wait_for(warren, warren.post("jobs", wanted | said | target))
     output.show_one(job, JOBS, form)
+    for line in plan_warnings.lines(job):
+        print(line, file=sys.stderr)
     # Of a selection, what names nothing is among the errors; the others can be acted on.
     partly = job["state"] == "succeeded_with_errors" and "selection" in target
     if job["state"] != "succeeded" and not partly:
@@ -229,12 +231,21 @@ def jobs_promote_command(
             help="Of a selection: also what changed since it was chosen, which stays otherwise.",
         ),
     ] = False,
+    even_if_quotas_exceeded: Annotated[
+        bool,
+        typer.Option(
+            "--even-if-quotas-exceeded",
+            help="Also where all of it together exceeds a quota: what does not fit is left then.",
+        ),
+    ] = False,
     reason: Reason = "",
     form: Form = Format.TABLE,
     url: Url = None,
 ) -> None:
     """Do what a finished plan tried; `jobs wait` waits for its end."""
     body = {"if_changed": "act"} if even_if_changed else {}
+    if even_if_quotas_exceeded:
+        body["if_quota_exceeded"] = "act"
     with api(url) as warren:
         job = warren.post(f"jobs/{job_id}/promote", body | _reason(reason))
     output.show_one(job, JOBS, form)

@@ -24,6 +24,7 @@ def state(**changed: Any) -> dict[str, Any]:
     return {
         "namenode": "nn1",
         "follows": True,
+        "paused": False,
         "location": "/hdfs/name",
         "applied_transaction": 90,
         "newest_transaction": 100,
@@ -33,6 +34,7 @@ def state(**changed: Any) -> dict[str, Any]:
         "edits_passed": 3,
         "waiting_for": None,
         "stopped_by": None,
+        "changes_since_take_over": None,
         "as_of_ms": 1,
         **changed,
     }

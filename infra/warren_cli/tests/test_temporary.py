@@ -8,6 +8,8 @@ import pytest
 
 from warren_cli import temporary
 from warren_cli.errors import OperatorError
+from warren_cli.modes import Mode
+from warren_cli.settings import variable
 
 
 def test_ports_differ_and_are_none_that_the_system_hands_out() -> None:
@@ -40,3 +42,15 @@ def test_without_a_range_of_the_system_ports_are_found(
     everything.write_text("1024\t65535\n", encoding="ascii")
     monkeypatch.setattr(temporary, "HANDED_OUT", everything)
     assert len(temporary.free_ports(3)) == 3
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_nothing_of_another_data_folder_is_used(
+    mode: Mode, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = temporary.settings(tmp_path / "running", mode, worker_threads=7)
+    for name, value in running.environment().items():
+        monkeypatch.setenv(name, value)
+    own = temporary.settings(tmp_path / "own", mode).environment()
+    assert not [each for each in own.items() if str(running.home) in each[1]]
+    assert own[variable("worker_threads")] == "7"

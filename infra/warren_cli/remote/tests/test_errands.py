@@ -25,8 +25,8 @@ def test_children_are_spread(warren: Double, monkeypatch: pytest.MonkeyPatch) ->
     }
 
 
-@pytest.mark.parametrize("kind", ["rebuild_index", "repair_index"])
-def test_a_job_of_the_index_is_begun(
+@pytest.mark.parametrize("kind", ["rebuild_index", "repair_index", "follow_hdfs"])
+def test_a_job_about_no_inode_is_begun(
     warren: Double,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],

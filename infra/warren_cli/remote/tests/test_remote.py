@@ -226,6 +226,28 @@ def test_waiting_for_a_job_with_errors_fails(
     assert "bin/warren jobs errors 3" in shown.err
 
 
+def test_changes_of_a_job_are_a_line_for_each_value(
+    warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = [
+        {"attribute": "owner", "before": "ann", "after": "zoe"},
+        {"attribute": "group", "before": "staff", "after": "ops"},
+    ]
+    gone = [{"attribute": "owner", "before": "bob", "after": "zoe"}]
+    items = [
+        {"inode_id": 17, "path": "/a/x", "values": both},
+        {"inode_id": 18, "path": None, "values": gone},
+    ]
+    warren.on("GET jobs/3/changes", 200, {"items": items, "next_cursor": None})
+    assert run(monkeypatch, "jobs", "changes", "3", "-f", "csv") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "inode,path,what,before,after",
+        "17,/a/x,owner,ann,zoe",
+        "17,/a/x,group,staff,ops",
+        "18,,owner,bob,zoe",
+    ]
+
+
 def test_a_plan_names_what_is_to_change_and_is_promoted(
     warren: Double, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
