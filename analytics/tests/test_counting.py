@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+import duckdb
 import pytest
 from warren_analytics import asking as asking_module
 from warren_analytics import counting as counting_module
-from warren_analytics import database
+from warren_analytics import database, matching
+from warren_analytics.classes import SIZE_LOWS
 from warren_analytics.counting import CountReader
 from warren_analytics.counting_values import (
     All,
@@ -35,14 +37,14 @@ from warren_analytics.counting_values import (
 )
 from warren_analytics.errors import CountTimedOut, CountUndecided, ReplicaNotReady
 from warren_analytics.limits import Limits
-from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory
+from warren_analytics.testkit.replica import ReplicaUnderTest, Row, deleted, directory
 
 EVERYTHING = All(())
 HAS_ACL, IN_DATABASE = 1, 512
 
 
 def asked(condition: Condition = EVERYTHING, **changes: object) -> CountAsked:
-    whole = CountAsked(condition, None, None, (1, 100), (1_000, 2_000), 20)
+    whole = CountAsked(condition, None, None, (1_000, 2_000), 20)
     return replace(whole, **changes)  # type: ignore[arg-type]
 
 
@@ -130,8 +132,8 @@ def test_matches_are_told_by_what_they_have_in_common(counting: CountReader) -> 
     assert counts.extensions == (Valued("csv", 2, 600),)
     mixed = {(each.kind, each.size_class, each.mtime_class, each.policy) for each in counts.mixed}
     assert mixed == {
-        ("file", 2, 2, 2),
-        ("file", 2, 2, 5),
+        ("file", 1, 2, 2),
+        ("file", 1, 2, 5),
         ("file", 0, 0, 7),
         ("symlink", None, 2, None),
     }
@@ -139,6 +141,34 @@ def test_matches_are_told_by_what_they_have_in_common(counting: CountReader) -> 
     fewer = counting.counts(asked(groups_max=1))
     assert [each.value for each in fewer.owners] == ["ann"]
     assert total(fewer) == 7
+
+
+@pytest.mark.parametrize("size_bytes", [0, *(each + by for each in SIZE_LOWS for by in (-1, 0))])
+def test_files_are_of_the_class_of_their_size(replica: ReplicaUnderTest, size_bytes: int) -> None:
+    replica.apply(Row(10, 1, "f", size_bytes=size_bytes, features=IN_DATABASE))
+    (mixed,) = (
+        CountReader(Limits(), lambda: replica.database)
+        .counts(asked(OneOf(Text.KIND, ("file",))))
+        .mixed
+    )
+    assert mixed.size_class == sum(each <= size_bytes for each in SIZE_LOWS)
+    assert (mixed.kind, mixed.in_database) == ("file", True)
+
+
+def test_a_policy_is_one_wherever_it_comes_from(replica: ReplicaUnderTest) -> None:
+    replica.apply(
+        replace(directory(2, 1, "cold"), storage_policy=2),
+        Row(10, 2, "inherits"),
+        Row(11, 2, "says it", storage_policy=2),
+        Row(12, 1, "is elsewhere", storage_policy=2),
+        Row(13, 1, "has none"),
+        Row(14, 1, "says the default", storage_policy=7),
+    )
+    counts = CountReader(Limits(), lambda: replica.database).counts(
+        asked(OneOf(Text.KIND, ("file",)))
+    )
+    assert {each.policy: each.count for each in counts.mixed} == {2: 3, 7: 2}
+    assert len(counts.mixed) == 2
 
 
 def test_very_many_extensions_are_compared_apart(
@@ -176,6 +206,31 @@ def test_only_what_is_below_a_path(counting: CountReader) -> None:
     with pytest.raises(CountUndecided) as undecided:
         counting.counts(asked(path="/nowhere"))
     assert undecided.value.facts == {"because": "path"}
+
+
+def test_below_most_directories_the_others_are_named(
+    replica: ReplicaUnderTest, counting: CountReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All rows would else be looked up among nearly all directories."""
+    replica.apply(
+        *[directory(100 + at, 2, f"d{at}") for at in range(5)],
+        replace(directory(50, 1, "other"), storage_policy=5),
+        Row(51, 50, "a.csv"),
+        Row(52, 104, "b.csv", storage_policy=3),
+        deleted(Row(14, 99, "lost.csv")),
+    )
+    below = asked(path="/Data")
+    with replica.database.count() as connection:
+        matched = matching.matching_of(connection, below, lambda _viewer: None)
+        rows = connection.execute(matched.directories, matched.parameters).fetchall()
+    assert matched.is_shown
+    assert sorted(inode_id for inode_id, _, shown in rows if not shown) == [1, 50]
+    few = counting.counts(below)
+    monkeypatch.setattr(matching, "_is_most", lambda *_: False)
+    many = counting.counts(below)
+    assert set(few.mixed) == set(many.mixed)
+    assert (few.owners, few.groups, few.extensions) == (many.owners, many.groups, many.extensions)
+    assert total(few) == 4 + 5 + 1
 
 
 @pytest.mark.parametrize(
@@ -228,6 +283,22 @@ def test_what_is_cut_off_from_the_root_is_no_match(replica: ReplicaUnderTest) ->
     assert seen() == (6, 5)
     replica.apply(replace(directory(50, 60, "late", logical_time=2)))
     assert seen() == (4, 3)
+
+
+def test_a_whole_tree_is_known_to_be_whole_at_once(
+    replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look for what is cut off takes as long as a count."""
+    monkeypatch.setattr(matching, "_CUT_OFF", "SELECT looked_for")
+    counting = CountReader(Limits(), lambda: replica.database)
+    assert total(counting.counts(asked())) == 1
+    replica.apply(directory(2, 1, "d"), directory(3, 2, "e"), Row(10, 3, "f"), Row(11, 1, "g"))
+    assert total(counting.counts(asked())) == 5
+    replica.apply(replace(directory(3, 1, "e", logical_time=2)), deleted(Row(11, 1, "g")))
+    assert total(counting.counts(asked())) == 4
+    replica.apply(directory(2, 3, "d", logical_time=2), directory(3, 2, "e", logical_time=3))
+    with pytest.raises(duckdb.Error, match="looked_for"):
+        counting.counts(asked())
 
 
 def test_acls_leave_it_to_those_who_know_them(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from warren_analytics.database import Database
 from warren_analytics.errors import ReplicaCorrupt, ReplicaLocked, ReplicaNotReady
 from warren_analytics.position import Position
 from warren_analytics.store import ReplicaStore
@@ -216,3 +217,15 @@ def test_a_build_under_the_current_name_is_gone_on_with(tmp_path: Path) -> None:
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     with ReplicaStore(tmp_path, LIMITS), pytest.raises(ReplicaLocked):
         ReplicaStore(tmp_path, LIMITS)
+
+
+def test_what_statements_see_is_of_the_version_that_opens_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "replica.duckdb"
+    Database(file, LIMITS).close()
+    with duckdb.connect(str(file)) as other:
+        other.execute("CREATE OR REPLACE VIEW main.inodes AS SELECT 'of another version' AS told")
+    database = Database(file, LIMITS)
+    with database.slot() as connection:
+        described = connection.execute("DESCRIBE main.inodes").fetchall()
+    assert [row[0] for row in described][:3] == ["inode_id", "parent_id", "name"]
+    database.close()

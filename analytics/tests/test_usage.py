@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import duckdb
 import pytest
+from warren_analytics import usage as usage_module
 from warren_analytics.errors import DirectoryUnknown, UsageTimedOut
 from warren_analytics.limits import Limits
 from warren_analytics.testkit.replica import ReplicaUnderTest, Row, directory
 from warren_analytics.usage import UsageReader
 from warren_analytics.usage_values import (
     After,
+    UsageBreakdown,
     UsageBy,
     UsageSort,
     body_of,
@@ -124,6 +128,64 @@ def test_a_policy_that_is_handed_down(replica: ReplicaUnderTest, usage: UsageRea
     replica.apply(replace(directory(2, 1, "big", logical_time=2), storage_policy=2))
     found = usage.breakdown("/", by=UsageBy.POLICY, sort=UsageSort.LENGTH, limit=10)
     assert [(each.key, each.files) for each in found.groups] == [("COLD", 2), ("HOT", 1)]
+
+
+@pytest.mark.parametrize("by", UsageBy)
+def test_of_the_root_no_directory_is_asked_for(
+    replica: ReplicaUnderTest, monkeypatch: pytest.MonkeyPatch, by: UsageBy
+) -> None:
+    """Millions of files would be looked up in their directories, all of which are below it."""
+    replica.apply(
+        replace(directory(2, 1, "cold"), storage_policy=2),
+        *[directory(100 + at, 2, f"d{at}") for at in range(50)],
+        Row(10, 100, "a.CSV", size_bytes=2**60, replication=9),
+        Row(11, 1, "b.é", size_bytes=2**62, owner="bob", features=512, storage_policy=3),
+        Row(12, 101, "c.e", size_bytes=7, replication=1, group="wheel", storage_policy=12),
+        Row(13, 1, ".hidden", size_bytes=0, replication=2, storage_policy=1),
+        replace(Row(14, 1, "l.csv", size_bytes=0), kind="symlink"),
+    )
+    # A link is no part of what is counted in directories: with it all are looked through.
+    with_link = UsageReader(Limits(), lambda: replica.database)
+    scanned: list[int] = []
+
+    def told(usage: UsageReader) -> UsageBreakdown:
+        groups = usage_module._groups
+
+        def watched(connection: duckdb.DuckDBPyConnection, *asked: Any) -> list[tuple[Any, ...]]:
+            rows = groups(connection, *asked)
+            profile = json.loads(connection.get_profiling_information())
+            scanned.append(profile["cumulative_rows_scanned"])
+            return rows
+
+        with monkeypatch.context() as patched:
+            patched.setattr(usage_module, "_groups", watched)
+            return usage.breakdown("/", by=by, sort=UsageSort.SPACE, limit=2)
+
+    whole = told(with_link)
+    with monkeypatch.context() as patched:
+        patched.setattr(usage_module, "cut_off", lambda _connection: True)
+        apart = told(with_link)
+    assert (whole.groups, whole.others, whole.others_count) == (
+        apart.groups,
+        apart.others,
+        apart.others_count,
+    )
+    inodes = 57
+    assert scanned[1] > inodes
+    assert scanned[0] <= inodes or by in {UsageBy.POLICY, UsageBy.TYPE}
+
+
+def test_extensions_are_those_that_a_search_asks_for(replica: ReplicaUnderTest) -> None:
+    replica.apply(Row(10, 1, "a.É"), Row(11, 1, "b.e"), Row(12, 1, "..c"), Row(13, 1, "d."))
+    usage = UsageReader(Limits(), lambda: replica.database)
+    found = usage.breakdown("/", by=UsageBy.EXTENSION, sort=UsageSort.FILES, limit=9)
+    assert [(each.key, each.files) for each in found.groups] == [("e", 2), ("", 1), (None, 1)]
+    assert replica.rows("SELECT extension FROM inodes WHERE kind = 'file' ORDER BY inode_id") == [
+        ["e"],
+        ["e"],
+        [None],
+        [""],
+    ]
 
 
 def test_ages_are_whole_days_and_leave_no_gap(

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from warren_analytics.classes import DIRECTORY, NO_EXTENSION
 from warren_analytics.quota_values import TYPES_OF_POLICY
-from warren_analytics.schema import EXTENSION, HOLDS, STORAGE_POLICY
+from warren_analytics.schema import HOLDS, STORAGE_POLICY
 from warren_analytics.usage_values import UsageBy
 
 _DAY_MS: Final = 24 * 3_600_000
@@ -48,13 +49,24 @@ def _age(now_ms: int) -> str:
 KEYS: Final[Mapping[UsageBy, Callable[[int], str]]] = {
     UsageBy.OWNER: lambda _now_ms: "i.owner",
     UsageBy.GROUP: lambda _now_ms: "i.group_name",
-    UsageBy.EXTENSION: lambda _now_ms: EXTENSION,
+    UsageBy.EXTENSION: lambda _now_ms: f"nullif(i.file_extension, '{NO_EXTENSION}')",
     UsageBy.AGE: _age,
     UsageBy.POLICY: lambda _now_ms: STORAGE_POLICY,
 }
 
-_SUMS: Final = """count(*)::HUGEINT AS files, sum(size_bytes::HUGEINT) AS length_bytes,
-         sum(size_bytes::HUGEINT * replication) AS space_bytes"""
+# Files of each replication are added up apart: that spares a product of large numbers for each.
+_SUMS: Final = """i.replication, count(*)::HUGEINT AS files, sum(size_bytes) AS length_bytes"""
+_SPACE: Final = "sum(length_bytes * replication) AS space_bytes"
+_ARE_FILES: Final = f"i.class < {DIRECTORY}"
+# All, where no path leads past the root; of their directories only what is asked for is read.
+_EVERYTHING: Final = "store.inode AS i"
+_EVERY_POLICY: Final = """store.inode AS i LEFT JOIN (
+  SELECT inode_id, storage_policy FROM store.directory WHERE storage_policy <> 0
+) AS d ON d.inode_id = i.parent_id"""
+_BELOW: Final = """store.inode AS i JOIN (
+  SELECT inode_id, storage_policy FROM store.directory
+  WHERE inode_id = $inode_id OR list_contains(ancestor_ids, $inode_id)
+) AS d ON d.inode_id = i.parent_id"""
 
 
 def _type(replica: int) -> str:
@@ -70,21 +82,35 @@ def _type(replica: int) -> str:
     return f"CASE WHEN in_database THEN 'DATABASE' ELSE CASE policy {cases} ELSE 'DISK' END END"
 
 
-def groups_of(by: UsageBy, files_below: str, now_ms: int) -> str:
-    """A query of each group's key and sums. files_below: inodes i in their directories d."""
+def groups_of(by: UsageBy, now_ms: int, *, everything: bool) -> str:
+    """A query of each group's key and sums, of files below $inode_id or of all there are."""
     if by is not UsageBy.TYPE:
         return f"""
-  SELECT {KEYS[by](now_ms)} AS key, {_SUMS}
-  FROM {files_below} WHERE kind = 'file' GROUP BY key"""  # noqa: S608 - from this package only
+  SELECT key, sum(files) AS files, sum(length_bytes) AS length_bytes, {_SPACE}
+  FROM (
+    SELECT {KEYS[by](now_ms)} AS key, {_SUMS}
+    FROM {_from(by, everything=everything)} WHERE {_ARE_FILES} GROUP BY key, i.replication
+  ) GROUP BY key"""  # noqa: S608 - from this package only
     return f"""
   SELECT key, sum(files) AS files, sum(length_bytes) AS length_bytes,
          sum(space_bytes) AS space_bytes
   FROM (
-    WITH held AS (
+    WITH one AS (
       SELECT {HOLDS} AS policy, in_database, {_SUMS}
-      FROM {files_below} WHERE kind = 'file' GROUP BY policy, in_database
+      FROM {_from(by, everything=everything)} WHERE {_ARE_FILES}
+      GROUP BY policy, in_database, i.replication
+    ), held AS (
+      SELECT policy, in_database, sum(files) AS files, sum(length_bytes) AS length_bytes, {_SPACE}
+      FROM one GROUP BY policy, in_database
     )
     SELECT {_type(0)} AS key, files, length_bytes, length_bytes AS space_bytes FROM held
     UNION ALL
     SELECT {_type(1)}, 0, 0, space_bytes - length_bytes FROM held
   ) GROUP BY key HAVING sum(files) > 0 OR sum(space_bytes) > 0"""  # noqa: S608
+
+
+def _from(by: UsageBy, *, everything: bool) -> str:
+    """Inodes i, and d where their directories' policies are asked for."""
+    if not everything:
+        return _BELOW
+    return _EVERY_POLICY if by in {UsageBy.POLICY, UsageBy.TYPE} else _EVERYTHING

@@ -127,21 +127,20 @@ class Viewer:
 class CountAsked:
     """What to count. path: only what is below this directory.
 
-    size_lows, mtime_lows: where the classes after the first one begin, rising.
+    mtime_lows: where the classes of times after the first one begin, rising.
     groups_max: how many values of each text are told.
     """
 
     condition: Condition
     path: str | None
     viewer: Viewer | None
-    size_lows: tuple[int, ...]
     mtime_lows: tuple[int, ...]
     groups_max: int
 
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """Matches that share all of these. size_class: null for what is no file.
+    """Matches that share all of these. size_class: as in ``classes``; null for what is no file.
 
     policy: the id of the storage policy that holds; null for a link.
     """
@@ -195,7 +194,6 @@ def asked_of(body: dict[str, Any]) -> CountAsked:
         condition,
         None if body["path"] is None else str(body["path"]),
         viewer and Viewer(str(viewer["user"]), tuple(map(str, viewer["groups"]))),
-        _lows(body["size_lows"]),
         _lows(body["mtime_lows"]),
         min(int(body["groups_max"]), GROUPS_MAX),
     )

@@ -15,6 +15,7 @@ from warren_analytics.checksums import ChecksumWriter
 from warren_analytics.details import DetailWriter
 from warren_analytics.errors import CountTimedOut, ReplicaCorrupt, ReplicaNotReady
 from warren_analytics.heat import HeatWriter
+from warren_analytics.hidden import HiddenDirectories
 from warren_analytics.limits import Limits
 from warren_analytics.position import Position
 from warren_analytics.schema import SCHEMA_VERSION, STORAGE, VIEWS
@@ -55,6 +56,7 @@ class Database:
                 self._check()
             else:
                 self._create()
+            self._root.execute(VIEWS)
             self._slots = self._open_slots(limits.concurrency)
             self._lookups = self._open_slots(LOOKUPS)
             self._counts = self._open_slots(COUNTS)
@@ -62,7 +64,8 @@ class Database:
         except BaseException:
             self._root.close()
             raise
-        self.writer = ReplicaWriter(self._root.cursor(), watched)
+        self.hidden = HiddenDirectories()
+        self.writer = ReplicaWriter(self._root.cursor(), self.hidden, watched)
         self.details = DetailWriter(self._root.cursor())
         self.checksums = ChecksumWriter(self._root.cursor())
         self.heat = HeatWriter(self._root.cursor())
@@ -129,7 +132,6 @@ class Database:
 
     def _create(self) -> None:
         self._root.execute(STORAGE)
-        self._root.execute(VIEWS)
         self._root.execute(
             "INSERT INTO store.position VALUES (?, false, '', 0, 0)", [SCHEMA_VERSION]
         )

@@ -7,9 +7,15 @@ from typing import Final
 import duckdb
 
 # Moves that arrive out of order may form a cycle for a moment: its paths become null, which ends
-# the walk.
+# the walk. Here and below directories are chosen before they are joined: the engine would else read
+# the paths of all of them, however few are asked for.
 _CLIMB: Final = """
 CREATE OR REPLACE TEMP TABLE climbed AS
+WITH d AS (
+  FROM store.directory WHERE inode_id IN (SELECT inode_id FROM moved)
+), p AS (
+  FROM store.directory WHERE inode_id IN (SELECT parent_id FROM d)
+)
 SELECT d.inode_id,
        CASE WHEN d.parent_id = 0 THEN '/'
             WHEN p.path IS NULL OR list_contains(p.ancestor_ids, d.inode_id) THEN NULL
@@ -23,8 +29,7 @@ SELECT d.inode_id,
             ELSE p.storage_policy END AS storage_policy,
        d.path AS old_path, d.ancestor_ids AS old_ancestor_ids, d.storage_policy AS old_policy,
        d.parent_id, d.name, d.own_policy
-FROM store.directory AS d LEFT JOIN store.directory AS p ON p.inode_id = d.parent_id
-WHERE d.inode_id IN (SELECT inode_id FROM moved)
+FROM d LEFT JOIN p ON p.inode_id = d.parent_id
 """
 _KEEP_CHANGED: Final = (
     "DELETE FROM climbed WHERE path IS NOT DISTINCT FROM old_path"
@@ -36,9 +41,13 @@ BROKEN: Final = """
 WITH looked_at AS (
   SELECT inode_id, parent_id, name, storage_policy, kind FROM store.inode
   WHERE inode_id > $1 AND inode_id <= $2 ORDER BY inode_id LIMIT $3
+), d AS (
+  FROM store.directory WHERE inode_id IN (SELECT inode_id FROM looked_at)
+), p AS (
+  FROM store.directory WHERE inode_id IN (SELECT parent_id FROM looked_at)
 )
-SELECT i.inode_id FROM looked_at AS i LEFT JOIN store.directory AS d USING (inode_id)
-LEFT JOIN store.directory AS p ON p.inode_id = i.parent_id
+SELECT i.inode_id FROM looked_at AS i LEFT JOIN d USING (inode_id)
+LEFT JOIN p ON p.inode_id = i.parent_id
 WHERE (i.kind = 'directory') <> (d.inode_id IS NOT NULL)
   OR (d.inode_id IS NOT NULL AND (
     d.parent_id <> i.parent_id OR d.name <> i.name OR d.own_policy <> i.storage_policy

@@ -56,11 +56,15 @@ LIMIT 50""",
         "Small files",
         "Directories with the most files directly in them that are far smaller than a block (under "
         "1 MiB): each costs as much metadata as a large one.",
-        """SELECT d.path, count(*) AS small_files, sum(i.size_bytes)::BIGINT AS length_bytes,
-       avg(i.size_bytes)::BIGINT AS average_bytes, d.inode_id AS parent_id, 1048575 AS size_max
-FROM inodes AS i JOIN directories AS d ON d.inode_id = i.parent_id
-WHERE i.kind = 'file' AND i.size_bytes < 1048576
-GROUP BY d.path, d.inode_id
+        """WITH small AS (
+  SELECT parent_id, count(*) AS small_files, sum(size_bytes)::BIGINT AS length_bytes,
+         avg(size_bytes)::BIGINT AS average_bytes
+  FROM inodes WHERE kind = 'file' AND size_bytes < 1048576
+  GROUP BY parent_id
+)
+SELECT d.path, small_files, length_bytes, average_bytes, d.inode_id AS parent_id,
+       1048575 AS size_max
+FROM small JOIN directories AS d ON d.inode_id = small.parent_id
 ORDER BY small_files DESC, d.path
 LIMIT 50""",
         Chart("bar", "path", ("small_files",)),

@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-SCHEMA_VERSION: Final = 12
+from warren_analytics.classes import NO_EXTENSION
+
+SCHEMA_VERSION: Final = 13
 
 STORAGE: Final = """
 CREATE SCHEMA store;
@@ -34,7 +36,10 @@ CREATE TABLE store.inode (
   folded VARCHAR NOT NULL,
   extension VARCHAR,
   -- Whether it has an access ACL; which one, only the namenodes know.
-  guarded BOOLEAN NOT NULL
+  guarded BOOLEAN NOT NULL,
+  -- What counts tell apart, see warren_analytics.classes.
+  class UTINYINT NOT NULL,
+  file_extension VARCHAR NOT NULL
 );
 CREATE TABLE store.directory (
   inode_id BIGINT NOT NULL,
@@ -242,19 +247,17 @@ HOLDS: Final = f"""CASE WHEN i.storage_policy <> 0 THEN i.storage_policy
             ELSE {DEFAULT_POLICY} END"""
 
 STORAGE_POLICY: Final = _policy_name(HOLDS)
-EXTENSION: Final = """CASE WHEN i.kind = 'file' AND strpos(ltrim(i.name, '.'), '.') > 0
-            THEN lower(split_part(i.name, '.', -1)) END"""
-
 _PATH: Final = """CASE WHEN i.parent_id = 0 THEN '/'
        WHEN d.path = '/' THEN '/' || i.name
        ELSE d.path || '/' || i.name END"""
 
+# Made anew whenever a file is opened: what they say may change without a new file.
 VIEWS: Final = f"""
-CREATE VIEW main.inodes AS
+CREATE OR REPLACE VIEW main.inodes AS
 SELECT i.inode_id, i.parent_id, i.name,
        {_PATH} AS path,
        i.kind,
-       {EXTENSION} AS extension,
+       nullif(i.file_extension, '{NO_EXTENSION}') AS extension,
        i.size_bytes, i.size_bytes * i.replication AS space_bytes,
        i.owner, i.group_name, printf('%04o', i.mode) AS mode, i.replication, i.block_size_bytes,
        {_time("i.mtime_ms")} AS mtime, {_time("i.atime_ms")} AS atime,
@@ -264,12 +267,12 @@ SELECT i.inode_id, i.parent_id, i.name,
        i.in_database
 FROM store.inode AS i LEFT JOIN store.directory AS d ON d.inode_id = i.parent_id;
 
-CREATE VIEW main.directories AS
+CREATE OR REPLACE VIEW main.directories AS
 SELECT d.inode_id, d.parent_id, d.name, d.path, len(d.ancestor_ids) AS depth, d.ancestor_ids,
        i.owner, i.group_name, printf('%04o', i.mode) AS mode, {_time("i.mtime_ms")} AS mtime
 FROM store.directory AS d JOIN store.inode AS i ON i.inode_id = d.inode_id;
 
-CREATE VIEW main.directory_usage AS
+CREATE OR REPLACE VIEW main.directory_usage AS
 SELECT d.inode_id, d.path, len(d.ancestor_ids) AS depth,
        {bounded("t.files")} AS files, {bounded("t.directories")} AS directories,
        {bounded("t.length_bytes")} AS length_bytes, {bounded("t.space_bytes")} AS space_bytes,
@@ -277,27 +280,27 @@ SELECT d.inode_id, d.path, len(d.ancestor_ids) AS depth,
          AS average_mtime
 FROM store.directory AS d LEFT JOIN store.total AS t USING (inode_id);
 
-CREATE VIEW main.changes AS
+CREATE OR REPLACE VIEW main.changes AS
 SELECT c.sequence, {_time("c.committed_at_ms")} AS committed_at, c.operation, c.inode_id,
        c.logical_time, c.parent_id, c.name, c.before_parent_id, c.before_name, c.kind, c.size_bytes,
        c.owner, c.group_name, printf('%04o', c.mode) AS mode, c.replication
 FROM store.change AS c;
 
-CREATE VIEW main.blocks AS
+CREATE OR REPLACE VIEW main.blocks AS
 SELECT inode_id, block_id, index AS block_index, generation_stamp, length_bytes, state
 FROM store.block;
 
-CREATE VIEW main.replicas AS
+CREATE OR REPLACE VIEW main.replicas AS
 SELECT inode_id, block_id, storage_id, storage_uuid, storage_type, datanode, generation_stamp,
        length_bytes, state
 FROM store.replica;
 
-CREATE VIEW main.xattrs AS
+CREATE OR REPLACE VIEW main.xattrs AS
 SELECT inode_id, min(namespace) || '.' || min(name) AS name,
        min(value) FILTER (part = 0) AS value, sum(length_bytes)::BIGINT AS length_bytes
 FROM store.xattr GROUP BY inode_id, number;
 
-CREATE VIEW main.quotas AS
+CREATE OR REPLACE VIEW main.quotas AS
 SELECT q.inode_id, d.path, q.namespace_quota, q.namespace_used, q.space_quota_bytes,
        q.space_used_bytes,
        q.ssd_quota_bytes, q.ssd_used_bytes, q.disk_quota_bytes, q.disk_used_bytes,
@@ -305,28 +308,28 @@ SELECT q.inode_id, d.path, q.namespace_quota, q.namespace_used, q.space_quota_by
        q.provided_used_bytes, q.nvdimm_quota_bytes, q.nvdimm_used_bytes
 FROM store.quota AS q LEFT JOIN store.directory AS d USING (inode_id);
 
-CREATE VIEW main.checksums AS
+CREATE OR REPLACE VIEW main.checksums AS
 SELECT inode_id, size_bytes, {_time("mtime_ms")} AS mtime, algorithm, checksum, reason,
        {_time("as_of_ms")} AS as_of
 FROM store.checksum;
 
-CREATE VIEW main.heat AS
+CREATE OR REPLACE VIEW main.heat AS
 SELECT namenode, counted_by, window_s, key, of_key,
        CASE WHEN counted_by = 'path' OR counted_by LIKE 'directory%' THEN key END AS path,
        time_ms, time_error_ms, waited_ms, calls, rows_touched, refused,
        {_time("as_of_ms")} AS as_of
 FROM store.heat;
 
-CREATE VIEW main.usage_history AS
+CREATE OR REPLACE VIEW main.usage_history AS
 SELECT day, files, directories, length_bytes, space_bytes FROM store.usage_day;
 
-CREATE VIEW main.directory_usage_history AS
+CREATE OR REPLACE VIEW main.directory_usage_history AS
 SELECT s.inode_id, d.path, {_time("s.taken_ms")} AS taken_at,
        {bounded("s.files")} AS files, {bounded("s.directories")} AS directories,
        {bounded("s.length_bytes")} AS length_bytes, {bounded("s.space_bytes")} AS space_bytes
 FROM store.usage_sample AS s JOIN store.directory AS d USING (inode_id);
 
-CREATE VIEW main.quota_history AS
+CREATE OR REPLACE VIEW main.quota_history AS
 SELECT s.inode_id, d.path, {_time("s.taken_ms")} AS taken_at, s.ssd_used_bytes,
        s.disk_used_bytes, s.archive_used_bytes, s.provided_used_bytes, s.nvdimm_used_bytes
 FROM store.type_sample AS s JOIN store.directory AS d USING (inode_id);
@@ -351,7 +354,8 @@ TABLES: Final = (
             "parent_id": "inode_id of the directory that holds it; 0 for the root.",
             "path": "Null while the feed has not told an ancestor yet.",
             "kind": "file, directory or symlink.",
-            "extension": "Lower case, without the dot; null without one and for other kinds.",
+            "extension": "As ext: in search finds it: lower case, without the dot and without "
+            "accents; null without one and for other kinds.",
             "size_bytes": "Length of the file.",
             "space_bytes": "Length times replication.",
             "mode": "Octal, as 0755.",

@@ -13,6 +13,7 @@ from warren_analytics.breakdowns import bounds_of, groups_of
 from warren_analytics.database import Database
 from warren_analytics.errors import DirectoryUnknown
 from warren_analytics.limits import Limits
+from warren_analytics.matching import cut_off
 from warren_analytics.usage_values import (
     After,
     ChildGained,
@@ -121,12 +122,6 @@ JOIN (
 LEFT JOIN (FROM store.total WHERE inode_id IN $inode_ids) AS t USING (inode_id)
 ORDER BY d.path
 """  # noqa: S608 - from this file only
-_FILES_BELOW: Final = """
-store.inode AS i JOIN (
-  SELECT inode_id, storage_policy FROM store.directory
-  WHERE inode_id = $inode_id OR list_contains(ancestor_ids, $inode_id)
-) AS d ON d.inode_id = i.parent_id
-"""
 
 
 class UsageReader:
@@ -172,8 +167,10 @@ class UsageReader:
         now_ms = time.time_ns() // 1_000_000
         with self._asking() as (connection, as_of):
             directory = _directory(connection, path)
-            grouped = groups_of(by, _FILES_BELOW, now_ms)
-            rows = _groups(connection, directory.inode_id, grouped, sort, limit)
+            is_all = path == "/" and not cut_off(connection)
+            grouped = groups_of(by, now_ms, everything=is_all)
+            asked = {} if is_all else {"inode_id": directory.inode_id}
+            rows = _groups(connection, asked, grouped, sort, limit)
         groups = tuple(_group(by, row, now_ms) for row in rows)
         all_groups, *everything = rows[0][4:] if rows else (0, 0, 0, 0)
         shown = [sum(values) for values in zip(*(row[1:4] for row in rows), strict=True)]
@@ -279,7 +276,7 @@ def _gained(
 
 def _groups(
     connection: duckdb.DuckDBPyConnection,
-    inode_id: int,
+    asked: dict[str, int],
     grouped: str,
     sort: UsageSort,
     limit: int,
@@ -296,7 +293,7 @@ SELECT key, files, length_bytes, space_bytes, count(*) OVER (), sum(files) OVER 
        sum(length_bytes) OVER (), sum(space_bytes) OVER ()
 FROM grouped ORDER BY {column} {direction}, key LIMIT $limit
 """,  # noqa: S608 - from this package only
-        {"inode_id": inode_id, "limit": limit},
+        {**asked, "limit": limit},
     ).fetchall()
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from warren_analytics import checksums, details, samples, totals
+from warren_analytics.classes import CLASS, FILE_EXTENSION
 from warren_analytics.directories import BROKEN, climb_all, climb_from
+from warren_analytics.hidden import HiddenDirectories
 from warren_analytics.history import TABLES as HISTORY_TABLES
 from warren_analytics.position import BuildPosition, Position
 from warren_analytics.rows import (
@@ -43,6 +47,12 @@ SELECT inode_id, max(logical_time) FROM (
   WHERE inode_id IN (SELECT inode_id FROM incoming)
 ) GROUP BY ALL
 """
+_CLASSED: Final = f"{CLASS}, {FILE_EXTENSION}"
+_WRONG_CLASSES: Final = f"""
+SELECT inode_id FROM (
+  FROM store.inode WHERE inode_id > ? AND inode_id <= ? ORDER BY inode_id LIMIT ?
+) WHERE class <> {CLASS} OR file_extension <> {FILE_EXTENSION}
+"""  # noqa: S608 - from this package only
 _IN_BATCH: Final = "inode_id IN (SELECT inode_id FROM batch)"
 _MOVED: Final = """
 SELECT b.inode_id FROM batch AS b JOIN store.directory AS d USING (inode_id)
@@ -52,6 +62,17 @@ UNION ALL
 SELECT b.inode_id FROM batch AS b ANTI JOIN store.directory AS d USING (inode_id)
 WHERE b.kind = 'directory' AND NOT b.deleted
 """
+# Of a directory that is gone nothing is asked any more, and ids do not come again.
+_LISTED_OTHERWISE: Final = f"""
+SELECT EXISTS (
+  FROM (FROM batch WHERE kind = 'directory' AND NOT deleted) AS b
+  LEFT JOIN (
+    SELECT inode_id, parent_id, owner, group_name, mode FROM store.inode WHERE {_IN_BATCH}
+  ) AS i USING (inode_id)
+  WHERE i.inode_id IS NULL OR b.parent_id <> i.parent_id OR b.owner <> i.owner
+    OR b."group" <> i.group_name OR b.mode <> i.mode
+)
+"""  # noqa: S608 - from this file only
 _TAKE_TOTALS: Final = f"""
 INSERT INTO store.usage_day
 SELECT ?, count(*) FILTER (kind = 'file'), count(*) FILTER (kind = 'directory'),
@@ -70,14 +91,19 @@ class Applied:
 
 
 class ReplicaWriter:
-    """Not thread safe: one thread follows the feed. watched: whose past is kept in any case."""
+    """Not thread safe: one thread follows the feed. watched: whose past is kept in any case.
+
+    hidden: what is told when it may be others who may list a directory.
+    """
 
     def __init__(
         self,
         connection: duckdb.DuckDBPyConnection,
+        hidden: HiddenDirectories,
         watched: Callable[[], frozenset[int]] = frozenset,
     ) -> None:
         self._connection = connection
+        self._hidden = hidden
         self._watched = watched
         self._kept_house_at_ms = 0
         self._sampled_ms: int | None = None
@@ -102,7 +128,7 @@ class ReplicaWriter:
 
     def _load(self, page: pa.Table, reached: BuildPosition | None = None) -> None:
         with given(self._connection, page=page), transaction(self._connection):
-            self._connection.execute("INSERT INTO store.inode SELECT * FROM page")
+            self._connection.execute(f"INSERT INTO store.inode SELECT *, {_CLASSED} FROM page")  # noqa: S608
             if reached is not None:
                 self._set_build(reached)
 
@@ -183,12 +209,15 @@ class ReplicaWriter:
             raise ValueError("too many changes for one transaction")
         incoming = event_table(newest_per_inode(events))
         with (
+            ExitStack() as committed,
             given(self._connection, incoming=incoming, recorded=change_table(events)),
             transaction(self._connection),
         ):
             fresh = self._fresh(incoming)
             if fresh.num_rows:
                 with given(self._connection, batch=fresh):
+                    if self._may_be_listed_otherwise(fresh):
+                        committed.enter_context(self._hidden.changing())
                     removed = self._apply(position.time_ms)
             else:
                 removed = 0
@@ -203,8 +232,8 @@ class ReplicaWriter:
         The last three columns are what was derived from the name, and whether there is an ACL.
         """
         return self._connection.execute(
-            "SELECT * FROM store.inode WHERE inode_id > ? AND inode_id <= ?"
-            " ORDER BY inode_id LIMIT ?",
+            "SELECT * EXCLUDE (class, file_extension) FROM store.inode"
+            " WHERE inode_id > ? AND inode_id <= ? ORDER BY inode_id LIMIT ?",
             [after_id, through_id, limit],
         ).fetchall()
 
@@ -215,6 +244,11 @@ class ReplicaWriter:
         each is.
         """
         rows = self._connection.execute(BROKEN, [after_id, through_id, limit]).fetchall()
+        return {inode_id for (inode_id,) in rows}
+
+    def wrong_classes(self, after_id: int, through_id: int, limit: int) -> set[int]:
+        """Inodes of a range that are counted by something else than their rows say."""
+        rows = self._connection.execute(_WRONG_CLASSES, [after_id, through_id, limit]).fetchall()
         return {inode_id for (inode_id,) in rows}
 
     def wrong_totals(self, after_id: int, through_id: int, limit: int) -> set[int]:
@@ -240,13 +274,25 @@ class ReplicaWriter:
         ]
         return incoming.filter(pa.array(newer, pa.bool_()))
 
+    def _may_be_listed_otherwise(self, batch: pa.Table) -> bool:
+        """Whether the batch changes who may list which directory."""
+        if not pc.any(pc.equal(batch["kind"], "directory")).as_py():
+            return False
+        # To look takes half as long as to apply the batch.
+        if self._hidden.is_empty():
+            return True
+        return bool(_first(self._connection.execute(_LISTED_OTHERWISE).fetchone()))
+
     def _apply(self, time_ms: int) -> int:
         execute = self._connection.execute
         execute(f"CREATE OR REPLACE TEMP TABLE climbing AS {_MOVED}")
         totals.note_before(self._connection)
         execute(f"DELETE FROM store.inode WHERE {_IN_BATCH}")  # noqa: S608
         execute(f"DELETE FROM store.tombstone WHERE {_IN_BATCH}")  # noqa: S608
-        execute("INSERT INTO store.inode SELECT * EXCLUDE (deleted) FROM batch WHERE NOT deleted")
+        execute(
+            f"INSERT INTO store.inode SELECT * EXCLUDE (deleted), {_CLASSED}"  # noqa: S608
+            " FROM batch WHERE NOT deleted"
+        )
         removed = execute(
             "INSERT INTO store.tombstone SELECT inode_id, logical_time, ? FROM batch WHERE deleted",
             [time_ms],

@@ -286,6 +286,8 @@ def test_an_engine_that_gets_no_memory_any_more_is_started_anew() -> None:
         (("UPDATE store.total SET files = files + 1",), 1),
         (("UPDATE store.inode SET folded = 'g' WHERE inode_id = 7",), 1),
         (("UPDATE store.inode SET extension = 'csv' WHERE inode_id = 7",), 1),
+        (("UPDATE store.inode SET class = 3 WHERE inode_id = 7",), 1),
+        (("UPDATE store.inode SET file_extension = 'csv' WHERE inode_id = 7",), 1),
         (("UPDATE store.inode SET guarded = true WHERE inode_id = 7",), 1),
     ],
 )

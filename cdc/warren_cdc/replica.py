@@ -72,7 +72,7 @@ class ReplicaRows:
     def examined(self, after_id: int, through_id: int, limit: int) -> Examined:
         """The rows with after_id < inode id <= through_id in id order, at most ``limit``.
 
-        With those whose path, ancestors, policy or totals are not what the rows give.
+        With those whose path, ancestors, policy, class or totals are not what the rows give.
         """
         rows = self._writer.inodes(after_id, through_id, limit)
         documents = [
@@ -87,6 +87,7 @@ class ReplicaRows:
             for inode_id, _, _, name, *_, folded, extension, _ in rows
             if folded != fold(name) or extension != extension_of(folded)
         }
+        broken |= self._writer.wrong_classes(after_id, through_id, limit)
         broken |= self._writer.broken_directories(after_id, through_id, limit)
         broken |= self._writer.wrong_totals(after_id, through_id, limit)
         return Examined(documents, frozenset(broken))

@@ -74,7 +74,7 @@ def test_what_is_sorted_goes_to_files(path: Path) -> None:
     try:
         # 1: files; what SQLite itself holds is then its cache.
         assert connection.execute("PRAGMA temp_store").fetchone() == (1,)
-        (mapped,) = connection.execute("PRAGMA mmap_size").fetchone()
-        assert mapped <= 256 * 1024 * 1024
+        # A page that is not in memory is read alone.
+        assert connection.execute("PRAGMA mmap_size").fetchone() == (0,)
     finally:
         connection.close()

@@ -295,6 +295,24 @@ def test_many_hits_are_walked_in_order_and_counted_up_to_a_limit(
     writer.close()
 
 
+@pytest.mark.parametrize(("text", "found"), [("part -0001", 2), ("part -zzz", 0)])
+def test_what_an_index_finds_is_read_from_it_once(
+    generations: IndexGenerations, path: Path, text: str, found: int
+) -> None:
+    names = ["part-0001", "part-00010", "part-0002", "else"]
+    writer = _filled(generations, [root(), *[file(10 + at, 1, x) for at, x in enumerate(names)]])
+    connection = schema.open_for_reading(path)
+    asked: list[str] = []
+    connection.set_trace_callback(asked.append)
+    query = SearchQuery(text=text, extension="csv" if found == 0 else None)
+    page = pages.PageSearch(connection, query, deadline.Deadline(60_000)).find()
+    assert (page.total, page.total_is_exact) == (found, True)
+    # Once none is found, no other index is asked.
+    assert len([each for each in asked if "MATCH" in each]) == 1
+    connection.close()
+    writer.close()
+
+
 @pytest.mark.parametrize("classes_max", [0, 10_000])
 def test_a_walk_finds_the_same_whatever_the_number_of_classes(
     generations: IndexGenerations,

@@ -156,7 +156,6 @@ def asked_of(query: SearchQuery, near: Near, at_ms: int) -> CountAsked:
         condition=All(tuple(_conditions(query, near))),
         path=query.path,
         viewer=None if viewer is None else CountViewer(viewer.user, tuple(sorted(viewer.groups))),
-        size_lows=tuple(each.low or 0 for each in SIZE_CLASSES[1:]),
         mtime_lows=tuple(each.low or 0 for each in age_classes(at_ms)[-2::-1]),
         groups_max=VALUES_MAX,
     )

@@ -30,6 +30,25 @@ class AsOf:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnedPart:
+    """Files of one owner, or of one group."""
+
+    name: str
+    files: int
+    length_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedBelow:
+    """Whose files are below a directory, those with most space first. more: there are others."""
+
+    owners: list[OwnedPart]
+    groups: list[OwnedPart]
+    more: bool
+    as_of: AsOf
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What a directory has more than at a time: later than asked where none knows earlier."""
 
@@ -203,6 +222,28 @@ def breakdown(*, actor: Actor, path: str, by: str, sort: str, limit: int) -> Bre
         as_of=as_of_position(found.as_of),
         lag_ms=found.lag_ms,
     )
+
+
+def owned_below(path: str, *, limit: int) -> OwnedBelow:
+    """All files below a directory by owner and by group, for whoever may change all of them.
+
+    Raises NotFound or Unavailable.
+    """
+    with replica_problems() as replica:
+        owners, groups = (
+            replica.usage_breakdown(path, by=by, sort=UsageSort.SPACE, limit=limit)
+            for by in (UsageBy.OWNER, UsageBy.GROUP)
+        )
+    return OwnedBelow(
+        owners=list(map(_owned_part, owners.groups)),
+        groups=list(map(_owned_part, groups.groups)),
+        more=bool(owners.others_count or groups.others_count),
+        as_of=as_of_position(owners.as_of),
+    )
+
+
+def _owned_part(source: UsageGroup) -> OwnedPart:
+    return OwnedPart(source.key or "", source.files, source.length_bytes)
 
 
 def history(*, actor: Actor, path: str, span: str, now: datetime) -> History:

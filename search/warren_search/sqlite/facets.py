@@ -25,7 +25,13 @@ from warren_search.query import SearchQuery
 from warren_search.sqlite import conditions
 from warren_search.sqlite.groups import Groups, Source
 from warren_search.sqlite.likeness import meanings
-from warren_search.sqlite.pages import CANDIDATES_MAX, choose_driver, read_directory, scope_of
+from warren_search.sqlite.pages import (
+    CANDIDATES_MAX,
+    choose_driver,
+    read_directory,
+    read_fewest,
+    scope_of,
+)
 from warren_search.sqlite.phrases import Sql
 from warren_search.text import words_of
 
@@ -103,7 +109,7 @@ class _Counting:
         self._drivers = list(
             conditions.drivers(connection, query, words, scope_id, CANDIDATES_MAX, meant=meant)
         )
-        driver = choose_driver(connection, self._drivers, CANDIDATES_MAX)
+        driver = read_fewest(connection, self._drivers, CANDIDATES_MAX)
         self.few = None if driver is None else self._driven(driver)
 
     def total_of_many(self) -> Sums:

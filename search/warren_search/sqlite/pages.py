@@ -120,7 +120,7 @@ class PageSearch:
                 meant=self._meant,
             )
         )
-        driver = choose_driver(self._connection, drivers, CANDIDATES_MAX)
+        driver = read_fewest(self._connection, drivers, CANDIDATES_MAX)
         if driver is None:
             return self._from_walk(drivers)
         return self._from_candidates(driver, count_all=True)
@@ -252,6 +252,30 @@ class PageSearch:
         if not page.rows:
             raise SearchTimedOut(time_limit_ms=self._deadline.time_limit_ms)
         return Found(page.rows, page.last, page.counted, False)
+
+
+def read_fewest(connection: sqlite3.Connection, drivers: Sequence[Sql], most: int) -> Sql | None:
+    """The inodes that the driver with the fewest selects; null when all have more than ``most``.
+
+    They are read once, here: an intersection of frequent grams takes as long however few there are.
+    """
+    fewest: list[int] | None = None
+    for driver in drivers:
+        limit = most + 1 if fewest is None else len(fewest)
+        if limit == 0:
+            break
+        ids = [
+            inode_id
+            for (inode_id,) in connection.execute(
+                f"SELECT id FROM ({driver.text}) LIMIT ?",  # noqa: S608
+                (*driver.parameters, limit),
+            )
+        ]
+        if len(ids) < limit:
+            fewest = ids
+    if fewest is None:
+        return None
+    return Sql("SELECT value AS id FROM json_each(?)", (json.dumps(fewest),))
 
 
 def choose_driver(connection: sqlite3.Connection, drivers: Sequence[Sql], most: int) -> Sql | None:

@@ -139,10 +139,11 @@ INDEXES: Final = (
 )
 
 # Cache sizes are in KiB when negative; the log is cut back to 64 MiB after a burst.
-# A reader sorts groups of millions of rows in files once they fill its cache, and each of those of
-# a process maps so much of the index: both would else grow with the namespace.
+# A reader sorts groups of millions of rows in files once they fill its cache, which would else grow
+# with the namespace. It maps nothing of the file: where a page of a mapped file is not in memory
+# the system reads a whole window around it, megabytes on some disks, and a search touches dozens.
 _READER: Final = (
-    "PRAGMA temp_store = FILE; PRAGMA cache_size = -16384; PRAGMA mmap_size = 268435456;"
+    "PRAGMA temp_store = FILE; PRAGMA cache_size = -16384; PRAGMA mmap_size = 0;"
     " PRAGMA query_only = ON;"
 )
 _WRITER: Final = (

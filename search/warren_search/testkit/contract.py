@@ -56,7 +56,7 @@ class SearchContract(
             _compare(index, model, put_together)
             _compare_counts(index, model, put_together)
 
-    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("seed", range(3))
     def test_disturbed_delivery_ends_as_the_model(self, index: IndexUnderTest, seed: int) -> None:
         random = Random(seed)  # noqa: S311 - reproducible on purpose
         history = random_history(random, 400)

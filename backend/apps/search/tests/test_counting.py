@@ -19,7 +19,7 @@ from doubles.index import IndexDouble, hit
 from doubles.namenode import NamenodeDouble
 from doubles.replica import SEQUENCE
 from doubles.world import ClientOf
-from warren_analytics import matching, names
+from warren_analytics import classes, matching, names
 from warren_analytics.counting import CountReader
 from warren_analytics.counting_values import asked_body
 from warren_analytics.counting_values import asked_of as asked_again
@@ -40,6 +40,7 @@ from warren_search import (
     Viewer,
     open_reader,
 )
+from warren_search.facets import SIZE_CLASSES
 from warren_search.operation import Document, IndexOperation, Put
 from warren_search.position import FeedReport
 from warren_search.query import StoragePolicy
@@ -172,6 +173,10 @@ def test_letters_are_told_apart_alike() -> None:
         ).fetchall()
     letters = re.compile(r"[^\W\d_]")
     assert {each for (each,) in found} == {each for each in assigned if letters.match(each)}
+
+
+def test_sizes_are_classed_alike() -> None:
+    assert tuple(each.low for each in SIZE_CLASSES[1:]) == classes.SIZE_LOWS
 
 
 def test_names_are_compared_alike() -> None:
