@@ -19,13 +19,13 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from config.transfer_settings import TransferSettings
+from config.migration_settings import MigrationSettings
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CommaList = Annotated[tuple[str, ...], NoDecode]
 
 
-class Env(TransferSettings):
+class Env(MigrationSettings):
     """Settings of the web process and of the job worker."""
 
     model_config = SettingsConfigDict(env_prefix="WARREN_", frozen=True, extra="ignore")
@@ -244,6 +244,11 @@ class Env(TransferSettings):
         le=1_000_000,
         description="The same for deletes and restores, which go one by one.",
     )
+    job_system_paths: CommaList = Field(
+        default=("/user", "/tmp", "/system", "/apps"),  # noqa: S108  directories of HDFS
+        description="Directories that everybody relies on, besides the root: plans that change "
+        "them warn; comma separated.",
+    )
     job_plan_hours: int = Field(
         default=24,
         ge=1,
@@ -373,6 +378,7 @@ class Env(TransferSettings):
         "trusted_origins",
         "trusted_proxies",
         "tls_servers",
+        "job_system_paths",
         mode="before",
     )
     @classmethod

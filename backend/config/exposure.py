@@ -183,6 +183,9 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "POST jobs/<int:job_id>/approve": _APPROVALS,
     "POST jobs/<int:job_id>/refuse": _APPROVALS,
     "GET jobs/<int:job_id>/errors": _takes(Permission.SEE_ALL),
+    "GET jobs/<int:job_id>/errors/file": _takes(Permission.SEE_ALL),
+    "GET jobs/<int:job_id>/changes": _takes(Permission.SEE_ALL),
+    "GET jobs/<int:job_id>/changes/file": _takes(Permission.SEE_ALL),
     "GET approvals": _APPROVALS,
     # They name paths.
     "GET guard/rules": _SEE_GUARD,
@@ -256,6 +259,10 @@ EXPOSURE: Final[dict[str, Exposure | Takes]] = {
     "GET heat": _HEAT,
     "GET heat/shards": _HEAT,
     "GET heat/shards/<int:shard>": _HEAT,
+    # Names of files only for who may see all.
+    "GET migration": _MANAGE_NAMENODES,
+    "GET migration/findings/file": Takes((Permission.SEE_ALL,), everywhere=True),
+    "POST migration/take-over": _MANAGE_NAMENODES,
     "GET limits": _LIMITS,
     "POST limits": _LIMITS,
     "DELETE limits": _LIMITS,

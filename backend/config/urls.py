@@ -17,6 +17,7 @@ from apps.health.metrics import metrics
 from apps.heat import urls as heat
 from apps.jobs import urls as jobs
 from apps.limits import urls as limits
+from apps.migration import urls as migration
 from apps.namespace import urls as namespace
 from apps.pipeline import urls as pipeline
 from apps.rules import urls as rules
@@ -48,6 +49,7 @@ api = [
     *audit.urlpatterns,
     *health.urlpatterns,
     *figures.urlpatterns,
+    *migration.urlpatterns,
     *limits.urlpatterns,
     *service.urlpatterns,
     *spread.urlpatterns,

@@ -19,6 +19,10 @@ def values_of(node: Any) -> dict[str, Any]:
     return {name: getattr(node, name) for name in _NAMES}
 
 
+# Of a dry run.
+EXAMPLES_MAX = 20
+
+
 class Changed:
     """Collects changed inodes."""
 
@@ -40,6 +44,11 @@ class Changed:
             self._changes.append(change)
         self._inode_ids.append(inode_id)
         self._change_of.append(self._changes.index(change))
+
+    def only(self, inodes_max: int) -> "Changed":
+        """What was noted of the first inodes."""
+        del self._inode_ids[inodes_max:], self._change_of[inodes_max:]
+        return self
 
     def told(self) -> dict[str, Any]:
         return {

@@ -19,6 +19,7 @@ from jsonschema import Draft202012Validator
 from doubles import block_reports, blocks, heat, quotas
 from doubles.datanodes import Datanodes
 from doubles.events import events_page, subtree_operations_page
+from doubles.follow import Follow
 from doubles.limits import Limits
 from doubles.refused import Refused
 from doubles.restores import (
@@ -42,7 +43,7 @@ _CONTRACT = (
 _SCHEMAS = yaml.load(_CONTRACT.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
 TOKEN = "double-admin-token"
 # Cures of heat, and what is ordered of datanodes and namenodes, by the first part of the resource.
-_REMEDIES = frozenset({"limits", "directories", "datanodes", "namenodes"})
+_REMEDIES = frozenset({"limits", "directories", "datanodes", "namenodes", "follow"})
 _CLUSTER_AS_OF_MS = 1_700_000_002_000
 # What is told of datanodes and blocks, by the first part of the resource.
 _STORED: dict[str, Callable[[str, Json], tuple[str, Json]]] = {
@@ -112,6 +113,15 @@ class NamenodeDouble:
         self.totals: Json = dict(TOTALS)
         # What is otherwise of all calls of a window: waited_ms and the like.
         self.heat: Json = {}
+        self.follow = Follow()
+        # What is told of any inodes, and of which it was asked.
+        self.concerns: Json = {
+            "open_files": {"count": 0, "more": False, "items": []},
+            "snapshots": {"count": 0, "items": []},
+            "with_snapshots": {"count": 0, "items": []},
+            "as_of_ms": _CLUSTER_AS_OF_MS,
+        }
+        self.concerned: list[int] = []
         self.limits = Limits()
         self.datanodes = Datanodes()
         self.drained: dict[str, Json] = {}
@@ -262,6 +272,15 @@ class NamenodeDouble:
                 return self._change(method, resource, body)
         raise Refused(404, "not_found", "No such operation")
 
+    def _followed(self, body: Json) -> Json:
+        told = self.follow.told
+        if body:
+            check_contract("FollowPause", body)
+            if not told["follows"]:
+                raise Refused(409, "conflict", "This file system follows no other one")
+            told |= body
+        return told
+
     def _heat(self, resource: str, query: Json) -> tuple[str, Json]:
         if resource == "heat":
             return "Heat", heat.answer(query) | self.heat
@@ -298,6 +317,8 @@ class NamenodeDouble:
         return told
 
     def _remedy(self, method: str, resource: str, query: Json, body: Json) -> tuple[str, Json]:
+        if resource == "follow":
+            return "FollowState", self._followed(body)
         if resource.startswith("namenodes"):
             check_contract("NamenodeServiceChange", body)
             return self._order_namenode(resource.split("/")[1], body)
@@ -386,6 +407,10 @@ class NamenodeDouble:
             case "POST", "subtree/looks":
                 check_contract("InodesLook", body)
                 return "InodesSeen", look_at(tree, body)
+            case "POST", "subtree/concerns":
+                check_contract("InodesLook", body)
+                self.concerned += body["inode_ids"]
+                return "InodeConcerns", self.concerns
             case "POST", "subtree/epochs":
                 check_contract("JobTake", body)
                 return "JobTaken", tree.take(body["job"], body["epoch"])

@@ -1,7 +1,7 @@
 """What the namenode double does for the undo of a job."""
 
 from doubles.attributes import refusal, require_few
-from doubles.changed import Changed, values_of
+from doubles.changed import EXAMPLES_MAX, Changed, values_of
 from doubles.refused import Refused
 from doubles.tree import LIMITS, Json, Node, Tree, counts, limits
 
@@ -35,7 +35,7 @@ def restore(tree: Tree, request: Json) -> Json:
                 setattr(node, name, value)
             node.logical_time += 1
             tree.sequence += 1
-            attributes.note(inode_id, now, values_of(node))
+        attributes.note(inode_id, now, now | wanted)
     return {
         "cursor": None,
         "inode_id": 1,
@@ -43,7 +43,7 @@ def restore(tree: Tree, request: Json) -> Json:
         "changed": changed,
         "error_count": len(errors),
         "errors": errors,
-        "attributes": attributes.told(),
+        "attributes": (attributes.only(EXAMPLES_MAX) if dry_run else attributes).told(),
         "path": "/",
         "commit_sequence": tree.sequence if changed and not dry_run else 0,
         "at_path": "/",
@@ -75,7 +75,7 @@ def chosen(tree: Tree, request: Json) -> Json:
         before = values_of(node)
         if tree.apply(request, path, node):
             changed += 1
-            attributes.note(inode_id, before, values_of(node))
+            attributes.note(inode_id, before, before | tree.wanted[inode_id])
     dry_run = request.get("dry_run", False)
     return {
         "cursor": None,
@@ -84,7 +84,7 @@ def chosen(tree: Tree, request: Json) -> Json:
         "changed": changed,
         "error_count": len(errors),
         "errors": errors,
-        "attributes": (Changed() if dry_run else attributes).told(),
+        "attributes": (attributes.only(EXAMPLES_MAX) if dry_run else attributes).told(),
         "path": "/",
         "commit_sequence": tree.sequence if changed and not dry_run else 0,
         "at_path": "/",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from doubles.attributes import WANTED, refusal
-from doubles.changed import Changed, values_of
+from doubles.changed import EXAMPLES_MAX, Changed, values_of
 from doubles.refused import Refused
 
 Json = dict[str, Any]
@@ -369,7 +369,10 @@ class Tree:
                 errors.append({"path": at_path, **refused})
             elif self.apply(request, at_path, node):
                 changed += 1
-                attributes.note(node.inode_id, before, values_of(node))
+                wanted = self.wanted.get(node.inode_id, {})
+                attributes.note(node.inode_id, before, before | wanted)
+        if request.get("dry_run"):
+            attributes.only(EXAMPLES_MAX)
         return {
             "cursor": (visited[-1][0][len(path) + 1 :] or ".") if rest else None,
             "inode_id": top.inode_id,

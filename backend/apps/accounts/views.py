@@ -31,6 +31,7 @@ from apps.accounts.serializers import (
     UserTokenSerializer,
     UserTokensParameters,
 )
+from apps.accounts.session_cookie import take_cookie
 from apps.accounts.sessions import session_begin
 from apps.common.answers import tagged
 from apps.common.openapi import BODY, ETAG, IF_MATCH, ONCE, answers, page_of
@@ -98,7 +99,9 @@ class LogoutView(APIView):
     def post(self, request: Request) -> Response:
         logins.logout_record(actor=actor_of(request))
         logout(request._request)
-        return Response(status=204)
+        response = Response(status=204)
+        take_cookie(response)
+        return response
 
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")

@@ -1,7 +1,5 @@
 """The audit log as a file."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from functools import partial
@@ -13,6 +11,7 @@ from apps.audit.models import AuditEntry
 from apps.audit.selectors import AuditFilter, audit_page
 from apps.audit.services import Outcome, audit_record
 from apps.common.actor import Actor
+from apps.common.csv_file import csv_pages
 from apps.visibility.sight import Sight
 
 ROWS_MAX = 100_000
@@ -35,23 +34,13 @@ def csv_lines(*, sight: Sight, asked: AuditFilter) -> Iterator[str]:
 
     The first page is read at once: what is wrong is raised before anything is sent.
     """
-    read = partial(audit_page, sight=sight, asked=asked, limit=_PAGE_ROWS)
-    return _lines(read, read(cursor=None))
-
-
-def _lines(read: Any, page: Any) -> Iterator[str]:
-    yield _line(_COLUMNS)
-    written = 0
-    while True:
-        for entry in page.items[: ROWS_MAX - written]:
-            yield _line(_values(entry))
-        written += len(page.items)
-        if page.next_cursor is None and written <= ROWS_MAX:
-            return
-        if written >= ROWS_MAX:
-            yield _line((f"cut after {ROWS_MAX} rows: narrow the filters",))
-            return
-        page = read(cursor=page.next_cursor)
+    return csv_pages(
+        _COLUMNS,
+        partial(audit_page, sight=sight, asked=asked, limit=_PAGE_ROWS),
+        lambda entry: [_values(entry)],
+        items_max=ROWS_MAX,
+        advice="rows: narrow the filters",
+    )
 
 
 def _values(entry: AuditEntry) -> tuple[Any, ...]:
@@ -71,9 +60,3 @@ def _values(entry: AuditEntry) -> tuple[Any, ...]:
 
 def _json(value: Any) -> str:
     return "" if value is None else json.dumps(value, sort_keys=True)
-
-
-def _line(values: tuple[Any, ...]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(values)
-    return text.getvalue()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -17,6 +17,7 @@ from apps.audit.serializers import (
     AuditFilterParameters,
     AuditParameters,
 )
+from apps.common.csv_file import csv_response
 from apps.common.openapi import answers, page_of
 from apps.common.problems import AccessDenied
 from apps.common.requests import parsed
@@ -69,9 +70,7 @@ class AuditFileView(APIView):
         asked = _asked(request, parsed(AuditFilterParameters, request.query_params))
         lines = csv_lines(sight=sight_of(request), asked=asked)
         downloaded(actor=actor_of(request), asked=asked)
-        response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = 'attachment; filename="audit.csv"'
-        return response
+        return csv_response(lines, filename="audit.csv")
 
 
 def _asked(request: Request, query: dict[str, Any]) -> selectors.AuditFilter:

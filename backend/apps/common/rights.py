@@ -77,7 +77,7 @@ MEANINGS: Final[dict[Permission, str]] = {
     Permission.HEAT: "See who and what costs the namenodes most, and the shards' load.",
     Permission.LIMITS: "Limit the calls of users, addresses and applications.",
     Permission.MANAGE_DATANODES: "Take datanodes out of service and back.",
-    Permission.MANAGE_NAMENODES: "Drain namenodes, and have them serve again.",
+    Permission.MANAGE_NAMENODES: "Drain namenodes, have them serve again, and take an HDFS over.",
     Permission.ALERTS: "See where alerts go, test that, and mute checks.",
     Permission.SEE_GUARD: "See the rules, freeze windows and limits that jobs go by.",
     Permission.SEE_AUDIT: "See what everybody did.",
@@ -97,7 +97,12 @@ _OF_JOBS: Final = (
     Permission.MOVE,
 )
 # Each is enough to begin some kind of job somewhere.
-JOB_PERMISSIONS: Final = (*_OF_JOBS, Permission.SPREAD, Permission.MANAGE_PIPELINE)
+JOB_PERMISSIONS: Final = (
+    *_OF_JOBS,
+    Permission.SPREAD,
+    Permission.MANAGE_NAMENODES,
+    Permission.MANAGE_PIPELINE,
+)
 # The second is enough wherever the first is.
 APPROVAL_PERMISSIONS: Final = (Permission.APPROVE, Permission.APPROVE_AS_ADMIN)
 ABOUT_PATHS: Final = frozenset(

@@ -15,6 +15,9 @@ from apps.guard.times import holds_until
 from apps.guard.values import PERMISSIONS_OF_APPROVER, Act, ApproverRole
 from config.env import env
 
+# The number of what is no row: rules that nobody can change.
+BUILT_IN = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Demand:
@@ -46,6 +49,23 @@ def demand_of(act: Act, *, user_ids: Collection[int]) -> Demand | None:
     asked_for = {ApproverRole(rule.approver) for rule in marking}
     approver = [role for role in PERMISSIONS_OF_APPROVER if role in asked_for][-1]
     return Demand(approver, [rule.described() for rule in marking])
+
+
+def never_by_one(kind: str, asked_for: Demand | None) -> Demand:
+    """What rules ask for of a kind of job that somebody else approves whatever they say."""
+    built_in = {
+        "id": BUILT_IN,
+        "name": "Warren",
+        "enabled": True,
+        "kinds": [kind],
+        "path_prefix": None,
+        "inodes_min": None,
+        "size_bytes_min": None,
+        "approver": ApproverRole.OPERATOR.value,
+    }
+    if asked_for is None:
+        return Demand(ApproverRole.OPERATOR, [built_in])
+    return Demand(asked_for.approver, [built_in, *asked_for.rules])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """A round: every check is made, and what changed is written down."""
 
+from collections.abc import Set
 from datetime import datetime, timedelta
+from typing import Final
 
 import structlog
 from django.db import transaction
@@ -19,6 +21,9 @@ INTERVAL = timedelta(seconds=10)
 _SLACK = timedelta(seconds=1)
 CHANGES_KEPT_MAX = 10_000
 _ROUND_ID = 1
+# What every check of the namenodes finds while none answers; that none does, one of them says.
+_NO_NAMENODE: Final = "namenode_unavailable"
+_SILENT: Final = unknown("No namenode answers.")
 _LONG_AGO = datetime(2000, 1, 1, tzinfo=timezone.get_default_timezone())
 
 
@@ -31,7 +36,8 @@ def round_of_checks() -> bool:
     for check in ALL:
         if (finding := looked(check, read)) is not None:
             found[check.key] = finding
-    keep(found, at=timezone.now())
+    silent = {key for key, finding in found.items() if finding == _SILENT}
+    keep(found, at=timezone.now(), untold=silent)
     return True
 
 
@@ -40,7 +46,7 @@ def looked(check: Check, read: Readings) -> Finding | None:
     try:
         return check.look(read)
     except Problem as problem:
-        return unknown(f"{problem.title}.")
+        return _SILENT if problem.code == _NO_NAMENODE else unknown(f"{problem.title}.")
     except Exception:
         # One check's fault must not hide what the others found.
         log.exception("health_check_failed", check=str(check.key))
@@ -55,8 +61,12 @@ def _claimed() -> bool:
 
 
 @transaction.atomic
-def keep(found: dict[str, Finding], *, at: datetime) -> None:
-    """Write what changed since the last round: in quiet times one row."""
+def keep(found: dict[str, Finding], *, at: datetime, untold: Set[str] = frozenset()) -> None:
+    """Write what changed since the last round: in quiet times one row.
+
+    untold: checks whose verdict is no change to tell of, because another one tells why it is so.
+    What they find afterwards is one if it is not what was told of them last.
+    """
     rows = {row.key: row for row in HealthFinding.objects.select_for_update()}
     changed = False
     for key, finding in found.items():
@@ -72,12 +82,15 @@ def keep(found: dict[str, Finding], *, at: datetime) -> None:
                 "since": row.since if row is not None and before == finding.verdict else at,
             },
         )
-        if before != finding.verdict:
+        if before == finding.verdict or key in untold:
+            continue
+        told = _told_last(key) or before
+        if told != finding.verdict:
             changed = True
             HealthChange.objects.create(
                 key=key,
                 at=at,
-                before=before,
+                before=told,
                 verdict=finding.verdict,
                 reason=finding.reason,
             )
@@ -86,6 +99,13 @@ def keep(found: dict[str, Finding], *, at: datetime) -> None:
         _trim()
     HealthMute.objects.filter(until__lte=at).delete()
     HealthRound.objects.filter(pk=_ROUND_ID).update(looked_at=at)
+
+
+def _told_last(key: str) -> Verdict | None:
+    """The verdict that the last change of a check told; None where none is kept."""
+    told = HealthChange.objects.filter(key=key).order_by("-pk").values_list("verdict", flat=True)
+    last = told.first()
+    return None if last is None else Verdict(last)
 
 
 def _trim() -> None:

@@ -20,6 +20,7 @@ from apps.common.rights import NOTHING, Reach
 from apps.guard.judging import Demand
 from apps.jobs import second_person, wake
 from apps.jobs.authority import narrowed, permission_of
+from apps.jobs.kinds import OF_NO_INODE
 from apps.jobs.models import Job, JobApproval
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import ApprovalState, JobState, may_become
@@ -97,7 +98,7 @@ def job_approve(*, actor: Actor, job_id: int, seen: str, comment: str) -> Job:
     expire_due()
     job = job_by_id(job_id)
     # Of what somebody may not decide nothing is told, nor asked.
-    if job.undo_of is None and job.selection is None and second_person.may_decide(actor, job):
+    if _has_target(job) and second_person.may_decide(actor, job):
         _check_target(job)
     with transaction.atomic():
         job, approval = _locked(job_id)
@@ -220,6 +221,11 @@ def _check_asker(job: Job, approval: JobApproval) -> Reach:
             facts={"actor": job.actor},
         )
     return reach
+
+
+def _has_target(job: Job) -> bool:
+    """Whether it is about one inode, that a path named when it was asked for."""
+    return job.undo_of is None and job.selection is None and job.kind not in OF_NO_INODE
 
 
 def _check_target(job: Job) -> None:

@@ -33,6 +33,8 @@ _OF_KIND = {
     JobKind.REBUILD_INDEX: Permission.MANAGE_PIPELINE,
     JobKind.REPAIR_INDEX: Permission.MANAGE_PIPELINE,
     JobKind.EXPORT: Permission.MANAGE_PIPELINE,
+    JobKind.FOLLOW_HDFS: Permission.MANAGE_PIPELINE,
+    JobKind.TAKE_OVER: Permission.MANAGE_NAMENODES,
 }
 _WAY_BACK = {
     Permission.DELETE: Permission.RESTORE,

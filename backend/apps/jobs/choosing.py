@@ -4,8 +4,9 @@ From then on the set is fixed: what joins later is no part of it, and what chang
 changed or gone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from warren_namenode.generated.admin_api import Entry, InodesLook
@@ -59,7 +60,8 @@ def step(client: NamenodeClient, job: Job) -> Outcome:
     asked["chosen"] += len(page.entries)
     asked["batches"] = batches
     asked["as_of"] = asked["as_of"] or page.as_of
-    asked["owners"] = _by_owner(asked["owners"], page.entries)
+    asked["owners"] = _added(asked["owners"], page.entries, attrgetter("owner"))
+    asked["groups"] = _added(asked.get("groups", {}), page.entries, attrgetter("group"))
     _check_size(job, asked["chosen"])
     following = page.following
     if following is None and job.kind in MOVES:
@@ -215,12 +217,16 @@ def _chosen(job: Job, entry: Entry) -> Chosen:
     return Chosen(entry.inode_id, entry.logical_time, entry.path, directory, to=to)
 
 
-def _by_owner(owners: dict[str, list[int]], entries: Iterable[Entry]) -> dict[str, list[int]]:
-    """Files, directories and bytes of each owner; those of further owners under no name."""
-    added = {name: list(counts) for name, counts in owners.items()}
+def _added(
+    known: dict[str, list[int]], entries: Iterable[Entry], name_of: Callable[[Entry], str]
+) -> dict[str, list[int]]:
+    """Files, directories and bytes of each owner, or group; those of further ones under no name."""
+    added = {name: list(counts) for name, counts in known.items()}
     for entry in entries:
-        known = entry.owner in added or len(added) < _OWNERS_MAX
-        counts = added.setdefault(entry.owner if known else "", [0, 0, 0])
+        name = name_of(entry)
+        counts = added.setdefault(
+            name if name in added or len(added) < _OWNERS_MAX else "", [0, 0, 0]
+        )
         directory = entry.kind == "directory"
         counts[1 if directory else 0] += 1
         counts[2] += entry.size_bytes

@@ -10,7 +10,7 @@ from apps.common.actor import Actor
 from apps.common.problems import Conflict
 from apps.jobs import approvals, wake
 from apps.jobs.authority import require_for
-from apps.jobs.errands import check_followed
+from apps.jobs.errands import check_cancellable, check_followed
 from apps.jobs.models import Job
 from apps.jobs.selectors import job_by_id
 from apps.jobs.states import UNFINISHED, JobState, may_become
@@ -45,6 +45,7 @@ def _cancelled(actor: Actor, job: Job) -> Job:
             detail="There is nothing to cancel.",
             facts={"job_id": job.pk, "state": before},
         )
+    check_cancellable(job)
     if following == JobState.CANCELLED:
         job.finished_at = timezone.now()
     approvals.withdraw(actor=actor, job=job)

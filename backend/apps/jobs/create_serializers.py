@@ -22,6 +22,7 @@ from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.models import REASON_CHARACTERS_MAX
 from apps.jobs.places import PARTS, pattern_error
 from apps.jobs.selection import IfChanged
+from apps.migration.values import Objection
 from apps.spread.values import ChildrenSpread
 
 _WAYS = ("paths", "inode_ids", "search", "saved_search", "sql_query")
@@ -316,6 +317,30 @@ class RepairIndexJobCreateSerializer(_FollowedJobCreateSerializer):
     kind = serializers.ChoiceField(choices=[JobKind.REPAIR_INDEX.value])
 
 
+class FollowHdfsJobCreateSerializer(_FollowedJobCreateSerializer):
+    """The namenodes go on with the edits of the HDFS that they follow, where that was paused."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.FOLLOW_HDFS.value])
+
+
+class TakeOverParametersSerializer(serializers.Serializer[Any]):
+    despite = serializers.ListField(
+        child=serializers.ChoiceField(choices=Objection.choices),
+        max_length=len(Objection),
+        default=list,
+        help_text="What speaks against it, as `GET /migration` tells (`objections`): all of it has "
+        "to be named, so that who approves knows what was known.",
+    )
+
+
+class TakeOverJobCreateSerializer(_FollowedJobCreateSerializer):
+    """Warren takes the place of the followed HDFS's namenodes, once somebody else approved it and
+    `bin/warren migrate take-over` or `POST /migration/take-over` was called."""
+
+    kind = serializers.ChoiceField(choices=[JobKind.TAKE_OVER.value])
+    parameters = TakeOverParametersSerializer(default=dict)
+
+
 JOB_CREATE: dict[str, type[ReasonSerializer]] = {
     JobKind.SET_QUOTA.value: SetQuotaJobCreateSerializer,
     JobKind.SET_OWNER.value: SetOwnerJobCreateSerializer,
@@ -332,6 +357,8 @@ JOB_CREATE: dict[str, type[ReasonSerializer]] = {
     JobKind.REPARTITION.value: RepartitionJobCreateSerializer,
     JobKind.REBUILD_INDEX.value: RebuildIndexJobCreateSerializer,
     JobKind.REPAIR_INDEX.value: RepairIndexJobCreateSerializer,
+    JobKind.FOLLOW_HDFS.value: FollowHdfsJobCreateSerializer,
+    JobKind.TAKE_OVER.value: TakeOverJobCreateSerializer,
 }
 JobCreateSchema = PolymorphicProxySerializer(
     component_name="JobCreate", serializers={**JOB_CREATE}, resource_type_field_name="kind"

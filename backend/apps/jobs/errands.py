@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apps.common.problems import Conflict, InvalidInput
-from apps.jobs import export, index_work, repartition, take_in
+from apps.jobs import export, follow_hdfs, index_work, repartition, take_in, take_over
 from apps.jobs.kinds import ALONE, ERRANDS, FOLLOWED, WITHOUT_PLAN, JobKind
 from apps.jobs.models import Job
 from apps.jobs.outcomes import Outcome
@@ -33,6 +33,8 @@ _OF_KIND: Final[dict[JobKind, Errand]] = {
     JobKind.REBUILD_INDEX: Errand(index_work.step, index_work.withdraw),
     JobKind.REPAIR_INDEX: Errand(index_work.step, index_work.withdraw),
     JobKind.EXPORT: Errand(export.step, export.withdraw),
+    JobKind.FOLLOW_HDFS: Errand(follow_hdfs.step, follow_hdfs.withdraw),
+    JobKind.TAKE_OVER: Errand(take_over.step),
 }
 
 
@@ -68,6 +70,10 @@ def check_needed(kind: JobKind, path: str, parameters: Mapping[str, Any]) -> Non
     """Conflict for what another job does, or what is so already; TooManyRequests."""
     if kind == JobKind.REPARTITION:
         repartition.check(path, ChildrenSpread(parameters["children"]))
+    if kind == JobKind.FOLLOW_HDFS:
+        follow_hdfs.check()
+    if kind == JobKind.TAKE_OVER:
+        take_over.check(parameters)
     if kind not in ALONE:
         return
     for other in unfinished_of(kind):
@@ -77,6 +83,12 @@ def check_needed(kind: JobKind, path: str, parameters: Mapping[str, Any]) -> Non
             detail="Wait for its end, or cancel it.",
             facts={"job_id": other.pk, "state": other.state},
         )
+
+
+def check_cancellable(job: Job) -> None:
+    """Conflict for what has gone so far that it can only be ended."""
+    if job.kind == JobKind.TAKE_OVER:
+        take_over.check_cancellable(job)
 
 
 def check_followed(job: Job) -> None:

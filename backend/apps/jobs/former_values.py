@@ -11,12 +11,15 @@ import shutil
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from apps.common.problems import Conflict
 from apps.jobs import whole_files
 from config.env import env
 
+# A plan makes no steps: some of what it would change are those of this one.
+EXAMPLES_STEP: Final = 1
+EXAMPLES_MAX: Final = 20
 _VERSION = 1
 _STEPS_PER_FOLDER = 1000
 
@@ -41,6 +44,20 @@ class FormerValues:
             [self.changes[change] for change in used],
             [inode_id for inode_id, _ in kept],
             [used.index(change) for _, change in kept],
+        )
+
+    def first(self, inodes_max: int) -> "FormerValues":
+        """The same of the first inodes alone."""
+        return self.without(set(self.inode_ids[inodes_max:]))
+
+    def and_then(self, others: "FormerValues") -> "FormerValues":
+        """The same with further inodes behind; one that is here already stays as it is."""
+        new = others.without(set(self.inode_ids))
+        behind = [len(self.changes) + change for change in new.change_of]
+        return FormerValues(
+            [*self.changes, *new.changes],
+            [*self.inode_ids, *new.inode_ids],
+            [*self.change_of, *behind],
         )
 
 

@@ -6,14 +6,31 @@ from apps.accounts.selectors import active_user, identities
 from apps.common.actor import Actor
 from apps.common.namenode import namenode_problems
 from apps.common.problems import Conflict, TooManyRequests
-from apps.guard.judging import Demand, Frozen, check_size, demand_of, frozen, jobs_max, limited_as
+from apps.guard.judging import (
+    Demand,
+    Frozen,
+    check_size,
+    demand_of,
+    frozen,
+    jobs_max,
+    limited_as,
+    never_by_one,
+)
 from apps.guard.models import FreezeWindow
 from apps.guard.selectors import looks_at_paths
 from apps.guard.values import Act
 from apps.jobs import selections
 from apps.jobs.authority import judged_at
 from apps.jobs.choosing import stage
-from apps.jobs.kinds import OF_NO_INODE, OF_TRASHES, READING, WITHOUT_PLAN, JobKind, Phase
+from apps.jobs.kinds import (
+    NEVER_BY_ONE,
+    OF_NO_INODE,
+    OF_TRASHES,
+    READING,
+    WITHOUT_PLAN,
+    JobKind,
+    Phase,
+)
 from apps.jobs.models import Job
 from apps.jobs.selections import INODES_PER_BATCH
 from apps.jobs.states import UNFINISHED, JobState
@@ -142,7 +159,8 @@ def admitted(job: Job, act: Act, *, actor: Actor) -> Demand | None:
             detail="Ask for it after the window's end. Dry runs are allowed.",
             facts={"window": now.window, "until": now.until.isoformat()},
         )
-    return demand_of(act, user_ids=identities(user))
+    asked_for = demand_of(act, user_ids=identities(user))
+    return never_by_one(job.kind, asked_for) if job.kind in NEVER_BY_ONE else asked_for
 
 
 def _check_room(role: str, actor: Actor) -> None:

@@ -4,6 +4,7 @@ those whose wait for a namenode is over."""
 
 import os
 import socket
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,8 +14,10 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from apps.common.problems import Problem
 from apps.jobs import checks, retention, wake
 from apps.jobs.approvals import expire_due
+from apps.jobs.followed import begin_where_followed
 from apps.jobs.lease import leases_renew
 from apps.jobs.models import Job, Worker
 from apps.jobs.waiting import waiting
@@ -27,6 +30,7 @@ _WAKE_BATCH = 500
 _WAKE_AGAIN_AFTER = timedelta(seconds=30)
 _SWEEP_AFTER = timedelta(hours=1)
 _FORGET_WORKERS_AFTER = timedelta(days=1)
+_LOOK_AFTER = timedelta(seconds=30)
 
 
 class Keeper(bootsteps.StartStopStep):
@@ -39,6 +43,7 @@ class Keeper(bootsteps.StartStopStep):
         self._name = f"{socket.gethostname()}:{os.getpid()}"
         self._entry: Any = None
         self._swept_at: datetime | None = None
+        self._looked_at: datetime | None = None
 
     def start(self, parent: Any) -> None:
         prepare_broker()
@@ -56,6 +61,9 @@ class Keeper(bootsteps.StartStopStep):
         if self._swept_at is None or now - self._swept_at >= _SWEEP_AFTER:
             self._swept_at = now
             self._guarded(retention.sweep)
+        if self._looked_at is None or now - self._looked_at >= _LOOK_AFTER:
+            self._looked_at = now
+            self._guarded(look_for_what_is_followed)
 
     @staticmethod
     def _guarded(call: Any) -> None:
@@ -67,6 +75,12 @@ class Keeper(bootsteps.StartStopStep):
             log.exception("keeper_failed")
         finally:
             close_old_connections()
+
+
+def look_for_what_is_followed() -> None:
+    """Have a job stand for an HDFS that is followed; nothing while no namenode answers."""
+    with suppress(Problem):
+        begin_where_followed()
 
 
 def keep(*, name: str, at_start: bool) -> None:

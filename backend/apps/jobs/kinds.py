@@ -21,6 +21,8 @@ class JobKind(models.TextChoices):
     REBUILD_INDEX = "rebuild_index"
     REPAIR_INDEX = "repair_index"
     EXPORT = "export"
+    FOLLOW_HDFS = "follow_hdfs"
+    TAKE_OVER = "take_over"
 
 
 # Kinds that set attributes of each inode (`apps.jobs.attributes`): their steps answer the values
@@ -66,24 +68,47 @@ ERRANDS = frozenset(
         JobKind.REBUILD_INDEX,
         JobKind.REPAIR_INDEX,
         JobKind.EXPORT,
+        JobKind.FOLLOW_HDFS,
+        JobKind.TAKE_OVER,
     }
 )
 
 # Those that are about no inode: their path is the root.
-OF_NO_INODE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX, JobKind.EXPORT})
+OF_NO_INODE = frozenset(
+    {
+        JobKind.REBUILD_INDEX,
+        JobKind.REPAIR_INDEX,
+        JobKind.EXPORT,
+        JobKind.FOLLOW_HDFS,
+        JobKind.TAKE_OVER,
+    }
+)
 
 # Those that only read, as whoever asks for them may: he needs no permission, and others who manage
 # the pipeline may stop them.
 READING = frozenset({JobKind.EXPORT})
 
 # Those that others do, at their own pace.
-FOLLOWED = frozenset({JobKind.REPARTITION, JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+FOLLOWED = frozenset(
+    {
+        JobKind.REPARTITION,
+        JobKind.REBUILD_INDEX,
+        JobKind.REPAIR_INDEX,
+        JobKind.FOLLOW_HDFS,
+        JobKind.TAKE_OVER,
+    }
+)
 
 # Those that can't be tried.
 WITHOUT_PLAN = ERRANDS
 
 # Those of which one at a time is enough.
-ALONE = frozenset({JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX})
+ALONE = frozenset(
+    {JobKind.REBUILD_INDEX, JobKind.REPAIR_INDEX, JobKind.FOLLOW_HDFS, JobKind.TAKE_OVER}
+)
+
+# Those that wait for a second person whatever the guard's rules say.
+NEVER_BY_ONE = frozenset({JobKind.TAKE_OVER})
 
 
 class Undo(models.TextChoices):

@@ -39,12 +39,12 @@ class Outcome:
     """What a step did. Counts are of this step alone; `done` ends the phase.
 
     `made`: it changed the namespace, under the job's next number. `errors` may be fewer than
-    `error_count`. `former`: what it changed from, for those jobs that keep that. `use_counted`: the
-    job's final counts are those of its counting pass. `result`: what the job leaves behind, or its
-    plan has found until now; empty where nothing is added. `selection`: what has been chosen until
-    now. `gains`: of quotas, in a look. `visited`: inodes that it cost a namenode, where these are
-    not those that were counted. `rest`: how long there is nothing to do, as others are
-    to go on first.
+    `error_count`. `former`: what it changed from, for those jobs that keep that; `examples`: some
+    of what a plan would change. `use_counted`: the job's final counts are those of its counting
+    pass. `result`: what the job leaves behind, or its plan has found until now; empty where nothing
+    is added. `selection`: what has been chosen until now. `gains`: of quotas, in a look. `visited`:
+    inodes that it cost a namenode, where these are not those that were counted. `rest`: how long
+    there is nothing to do, as others are to go on first.
     """
 
     done: bool
@@ -64,6 +64,7 @@ class Outcome:
     result: dict[str, Any] = field(default_factory=dict)
     use_counted: bool = False
     former: FormerValues | None = None
+    examples: FormerValues | None = None
     total: int | None = None
     selection: dict[str, Any] | None = None
     gains: tuple[Gain, ...] = ()

@@ -6,7 +6,7 @@ counted. Which paths are there by then, thanks to what comes before, and which a
 sets on disk (`apps.jobs.id_sets`): memory holds one step.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -15,8 +15,11 @@ from apps.jobs import id_sets
 from apps.jobs.models import Job
 
 NAMED_MAX = 100
-# Members of a plan's result that name paths: not for all who see the job, nor for the audit log.
-NAMES_PATHS = frozenset({"missing_parents", "taken", "quotas"})
+# Members of a plan's result that name paths or owners: not for all who see the job, nor for the
+# audit log.
+NAMES_PATHS = frozenset({"missing_parents", "taken", "quotas", "concerns", "totals", "owned"})
+# Those that name what lies elsewhere than the job's own path: for no viewer of any job.
+NAMES_OTHERS = frozenset({"quotas", "concerns", "totals", "owned"})
 _THERE = "places"
 _LEFT = "left"
 
@@ -58,9 +61,13 @@ class Places:
 
     def goes(self, place: str, missing: list[str]) -> None:
         """Something goes to a place; the directories above that are missing, highest first."""
+        self.makes(missing)
+        self.paths.setdefault(place, False)
+
+    def makes(self, missing: list[str]) -> None:
+        """Directories above a place are missing, highest first."""
         for path in missing:
             self.paths.setdefault(path, True)
-        self.paths.setdefault(place, False)
 
     def is_taken(self, path: str, place: str) -> None:
         """What lies at a path stays there, because something else is at its place."""
@@ -84,9 +91,11 @@ class Places:
         return result
 
 
-def without_paths(result: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def without_paths(
+    result: Mapping[str, Any] | None, hidden: Set[str] = NAMES_PATHS
+) -> dict[str, Any] | None:
     """A plan's result without what names paths; None where nothing else is in it."""
-    shown = {name: each for name, each in (result or {}).items() if name not in NAMES_PATHS}
+    shown = {name: each for name, each in (result or {}).items() if name not in hidden}
     return shown or None
 
 

@@ -41,8 +41,8 @@ def store(
 ) -> Job | None:
     """Store a step; the job as it is now, or None when the step was its last one.
 
-    former_bytes: what was kept of what it changed from. calls_wait_ms: how long calls of clients
-    wait at the namenodes; None where nobody knows.
+    former_bytes: what was kept of what it changed from, or of a plan's examples. calls_wait_ms: how
+    long calls of clients wait at the namenodes; None where nobody knows.
 
     Raises LeaseLost, and stores nothing, when another worker has taken the job over.
     """
@@ -54,6 +54,8 @@ def store(
     job.steps_made += outcome.made
     transaction.on_commit(partial(_count_step, job.kind, outcome.changed))
     job.former_bytes += former_bytes
+    if job.dry_run and former_bytes:
+        job.keeps_former = True
     job.cursor = outcome.cursor
     job.at_path = outcome.at_path or job.at_path
     job.retries = 0

@@ -42,6 +42,11 @@ class QuotaMoves:
             *(Gain(each.inode_id, each.path, whole | after, exact) for each in reached.directories),
         ]
 
+    def knows_free(self, path: str, to: str) -> bool:
+        """Whether it has seen already that no directory above either path has a quota."""
+        above = [self._above.get(_parent(each)) for each in (path, to)]
+        return all(each is not None and not each.directories for each in above)
+
     def of_made(self, path: str) -> list[Gain]:
         """What a directory that is made at a path counts for."""
         directories = self.above(path).directories
@@ -55,10 +60,14 @@ class QuotaMoves:
 
     def above(self, path: str) -> QuotasAbove:
         """Directories with a quota above a path, root first."""
-        parent = path.rpartition("/")[0]
+        parent = _parent(path)
         if parent not in self._above:
             self._above[parent] = self._client.quotas_above(path=path)
         return self._above[parent]
+
+
+def _parent(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _types(summary: Summary) -> dict[str, int]:

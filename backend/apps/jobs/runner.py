@@ -14,6 +14,7 @@ from apps.common.acting import acting
 from apps.common.namenode import namenode
 from apps.common.problems import Internal, Problem
 from apps.jobs import calls, errands, former_values, pace, progress
+from apps.jobs.former_values import FormerValues
 from apps.jobs.gate import Hold
 from apps.jobs.lease import Lease, LeaseLost, job_read, lease_release, leased
 from apps.jobs.models import Job
@@ -148,11 +149,27 @@ def _one_step(lease: Lease, job: Job) -> Job | None:
 
 
 def _kept(job: Job, outcome: Outcome) -> tuple[Outcome, int]:
-    """The outcome, once what it changed from is kept: no later step may be stored before that."""
+    """The outcome, once what it changed from is kept: no later step may be stored before that. Of a
+    plan some examples are."""
+    if job.dry_run:
+        return outcome, _examples_kept(job, outcome.examples)
     if outcome.former is None:
         return outcome, 0
     number = job.steps_made + 1
     return outcome, former_values.write(job=job.key, step=number, values=outcome.former)
+
+
+def _examples_kept(job: Job, examples: FormerValues | None) -> int:
+    """Add to a plan's examples while there is room; the bytes of its first ones."""
+    if examples is None:
+        return 0
+    step, room = former_values.EXAMPLES_STEP, former_values.EXAMPLES_MAX
+    if not job.keeps_former:
+        return former_values.write(job=job.key, step=step, values=examples.first(room))
+    kept = former_values.read(job=job.key, step=step)
+    if len(kept.inode_ids) < room:
+        former_values.write(job=job.key, step=step, values=kept.and_then(examples).first(room))
+    return 0
 
 
 def _asked(lease: Lease, job: Job, ask: Callable[[], Answer]) -> Answer | None:

@@ -65,7 +65,7 @@ class Selection:
 
     def begun(self) -> dict[str, Any]:
         """The same, with nothing chosen yet."""
-        return self.asked() | {"chosen": 0, "batches": 0, "as_of": None, "owners": {}}
+        return self.asked() | {"chosen": 0, "batches": 0, "as_of": None, "owners": {}, "groups": {}}
 
     def above(self) -> str:
         """The directory that all of it is below, as far as that is known."""
@@ -78,9 +78,8 @@ def inodes_max(kind: JobKind) -> int:
 
 
 def told(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """A job's selection as it is shown: some of the paths, no ids, owners with most bytes first."""
+    """A job's selection as it is shown: some of the paths, no ids."""
     query = stored.get("sql_query")
-    owners = sorted(stored["owners"].items(), key=lambda each: (-each[1][2], each[0]))
     return {
         "by": stored["by"],
         "paths": stored["paths"][:PATHS_TOLD],
@@ -93,13 +92,21 @@ def told(stored: Mapping[str, Any]) -> dict[str, Any]:
         "if_changed": stored["if_changed"],
         "chosen": stored["chosen"],
         "as_of_sequence": stored["as_of"] and stored["as_of"]["sequence"],
-        "owners": [
-            {
-                "owner": name or None,
-                "files": files,
-                "directories": directories,
-                "length_bytes": length_bytes,
-            }
-            for name, (files, directories, length_bytes) in owners
-        ],
+        "owners": _counted("owner", stored["owners"]),
+        "groups": _counted("group", stored.get("groups", {})),
     }
+
+
+def _counted(what: str, counts: Mapping[str, list[int]]) -> list[dict[str, Any]]:
+    """What is chosen of each owner, or group, those with most bytes first."""
+    return [
+        {
+            what: name or None,
+            "files": files,
+            "directories": directories,
+            "length_bytes": length_bytes,
+        }
+        for name, (files, directories, length_bytes) in sorted(
+            counts.items(), key=lambda each: (-each[1][2], each[0])
+        )
+    ]

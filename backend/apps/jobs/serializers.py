@@ -16,6 +16,7 @@ from apps.jobs.quota_sums import IfQuotaExceeded
 from apps.jobs.result_serializers import AsStored, JobResultSerializer
 from apps.jobs.selection import PATHS_TOLD, IfChanged, SelectedBy
 from apps.jobs.states import ApprovalState, JobState
+from apps.migration.values import Objection
 from apps.search.values import ExportKind
 from apps.spread.values import ChildrenSpread
 
@@ -148,13 +149,25 @@ class JobParametersSerializer(AsStored):
     to = serializers.CharField(required=False)
     children = serializers.ChoiceField(choices=ChildrenSpread.choices, required=False)
     format = serializers.ChoiceField(choices=ExportKind.choices, required=False)
+    despite = serializers.ListField(
+        child=serializers.ChoiceField(choices=Objection.choices),
+        required=False,
+        help_text="take_over: what spoke against it when it was asked for.",
+    )
 
 
-class SelectedOwnerSerializer(serializers.Serializer[Any]):
-    owner = serializers.CharField(allow_null=True, help_text="Null: all further owners.")
+class SelectedCountsSerializer(serializers.Serializer[Any]):
     files = serializers.IntegerField()
     directories = serializers.IntegerField()
     length_bytes = serializers.IntegerField(help_text="Of the files chosen.")
+
+
+class SelectedOwnerSerializer(SelectedCountsSerializer):
+    owner = serializers.CharField(allow_null=True, help_text="Null: all further owners.")
+
+
+class SelectedGroupSerializer(SelectedCountsSerializer):
+    group = serializers.CharField(allow_null=True, help_text="Null: all further groups.")
 
 
 class JobSavedSearchSerializer(serializers.Serializer[Any]):
@@ -186,12 +199,13 @@ class JobSelectionSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Search: the change up to which its index knew of all."
     )
     owners = SelectedOwnerSerializer(many=True, help_text="Not for viewers.")
+    groups = SelectedGroupSerializer(many=True, help_text="Not for viewers.")
 
 
 class ApprovalRuleSerializer(serializers.Serializer[Any]):
     """A rule that asks for the approval, as it was when the job was asked for."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(help_text="0 for Warren's own, which nobody can change.")
     name = serializers.CharField()
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=JobKind.choices))
     path_prefix = serializers.CharField(allow_null=True)
@@ -275,6 +289,10 @@ class JobSerializer(serializers.Serializer[Any]):
     changes = serializers.ChoiceField(
         choices=JobKind.choices,
         help_text="What kind of change it makes: an undo that of the job which it takes back.",
+    )
+    changes_kept = serializers.BooleanField(
+        source="keeps_former",
+        help_text="Whether values before and after are listed, inode by inode (`jobs_changes`).",
     )
     undo = serializers.ChoiceField(
         choices=Undo.choices, help_text="Whether it can be undone, or why not."

@@ -27,7 +27,8 @@ from apps.jobs.models import Job
 from apps.jobs.outcomes import Gain, ItemError, Outcome, numbered
 from apps.jobs.quota_sums import TYPE_AMOUNTS
 from apps.jobs.targets import target_there
-from apps.jobs.trash import move_to_trash, restore, restore_looked_at
+from apps.jobs.totals import AMOUNTS, Shifts, Weight, with_totals
+from apps.jobs.trash import gains_in_trash, move_to_trash, restore, restore_looked_at, trash_place
 from integrations.namenode import NamenodeClient
 
 _COUNT: Final = "count"
@@ -83,6 +84,7 @@ def _subtree(client: NamenodeClient, job: Job, operation: str, **arguments: Any)
 
 def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made: bool) -> Outcome:
     """What a step over a subtree, or over chosen inodes, did."""
+    changed = FormerValues(**answer.attributes.model_dump(mode="json", by_alias=True))
     return Outcome(
         done=cursor is None,
         cursor=cursor,
@@ -97,9 +99,8 @@ def outcome_of(job: Job, answer: SubtreeStepResult, *, cursor: str | None, made:
         commit_sequence=answer.commit_sequence,
         at_path=answer.at_path,
         gains=tuple(map(_gain, answer.quotas)),
-        former=FormerValues(**answer.attributes.model_dump(mode="json", by_alias=True))
-        if made and job.keeps_former
-        else None,
+        former=changed if made and job.keeps_former else None,
+        examples=changed if job.dry_run and changed.inode_ids else None,
     )
 
 
@@ -133,9 +134,10 @@ def _delete(client: NamenodeClient, job: Job) -> Outcome:
 
 def _dry_delete(client: NamenodeClient, job: Job) -> Outcome:
     if job.parameters.get("skip_trash"):
-        return _subtree(client, job, _DELETE)
+        deleted = _subtree(client, job, _DELETE)
+        return _with_shift(job, deleted, to=None) if deleted.done else deleted
     seen = _count(client, job)
-    return Outcome(
+    outcome = Outcome(
         done=seen.done,
         cursor=seen.cursor,
         files=seen.files,
@@ -146,7 +148,18 @@ def _dry_delete(client: NamenodeClient, job: Job) -> Outcome:
         error_count=seen.error_count,
         errors=seen.errors,
         at_path=seen.at_path,
+        gains=gains_in_trash(client, job) if seen.done else (),
     )
+    place = trash_place(job.path, job.hdfs_user)
+    return _with_shift(job, outcome, to=place) if seen.done else outcome
+
+
+def _with_shift(job: Job, outcome: Outcome, *, to: str | None) -> Outcome:
+    """The last step of a plan that brings all that was counted elsewhere, or nowhere."""
+    weight = Weight(*(getattr(job, name) + getattr(outcome, name) for name in AMOUNTS))
+    shifts = Shifts()
+    shifts.move(weight, source=job.path, to=to)
+    return with_totals(job.result, outcome, shifts)
 
 
 def _count_at_once(client: NamenodeClient, job: Job) -> Outcome:
@@ -196,7 +209,8 @@ def _restore(client: NamenodeClient, job: Job) -> Outcome:
 
 
 def _dry_restore(client: NamenodeClient, job: Job) -> Outcome:
-    return restore_looked_at(client, job, to=job.parameters["to"])
+    outcome = restore_looked_at(client, job, to=job.parameters["to"])
+    return _with_shift(job, outcome, to=job.parameters["to"])
 
 
 _Step = Callable[[NamenodeClient, Job], Outcome]

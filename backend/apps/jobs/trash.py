@@ -13,7 +13,7 @@ from warren_namenode.generated.admin_api import (
 
 from apps.common.problems import InvalidInput
 from apps.jobs.models import Job
-from apps.jobs.outcomes import Outcome, left, numbered, of_move
+from apps.jobs.outcomes import Gain, Outcome, left, numbered, of_move
 from apps.jobs.quota_moves import QuotaMoves
 from integrations.namenode import NamenodeClient, NamenodeProblem
 
@@ -48,6 +48,11 @@ def place_of(path: str) -> str | None:
     """Where a restore puts what lies at this path of a trash; None for what it can't restore."""
     place = former_path(path)
     return None if place is None or in_trash(place) else place
+
+
+def trash_place(path: str, user: str) -> str:
+    """Where a deletion puts what lies at a path: below the same parents in a user's trash."""
+    return f"/user/{user}/{_TRASH}/Current{path}"
 
 
 def move_to_trash(client: NamenodeClient, job: Job) -> Outcome:
@@ -125,6 +130,17 @@ def place_seen(client: NamenodeClient, to: str) -> PlaceSeen:
             missing[:-1],
         )
     return PlaceSeen(None, missing[:-1])
+
+
+def gains_in_trash(client: NamenodeClient, job: Job) -> tuple[Gain, ...]:
+    """What the job's inode, with all that is in it, would count for in the trash of the job's user,
+    and no more where it is."""
+    entry = client.stat_inode(inode_id=job.inode_id)
+    place = trash_place(entry.path, job.hdfs_user)
+    quotas = QuotaMoves(client)
+    gains = quotas.of_move(entry, place)
+    made = place_seen(client, place).missing if gains else []
+    return (*gains, *(gain for path in made for gain in quotas.of_made(path)))
 
 
 def counted(client: NamenodeClient, job: Job) -> Outcome:

@@ -13,6 +13,7 @@ from warren_namenode.generated.admin_api import QuotaChange, RestoreStep
 
 from apps.jobs import errands, former_values, selected, steps, undelete
 from apps.jobs.authority import check_target, outside
+from apps.jobs.concerns import with_concerns
 from apps.jobs.former_values import FormerValues
 from apps.jobs.kinds import MOVES, SET_TEXTS, TEXTS_PER_STEP, JobKind
 from apps.jobs.limits import Limits, changed_to, chosen, differing, limits_of
@@ -47,8 +48,9 @@ class Place:
 
 
 def next_step(client: NamenodeClient, job: Job) -> Outcome:
-    """Do the next step of any job; a plan's with what it adds up to for quotas."""
-    return with_sums(client, job, _step_of(client, job))
+    """Do the next step of any job; a plan's with what it adds up to for quotas, and its last one
+    with whom it concerns."""
+    return with_concerns(client, job, with_sums(client, job, _step_of(client, job)))
 
 
 def _step_of(client: NamenodeClient, job: Job) -> Outcome:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.jobs import approval_views, check_views, views
+from apps.jobs import approval_views, check_views, result_views, views
 
 urlpatterns = [
     path("jobs", views.JobsView.as_view()),
@@ -16,5 +16,8 @@ urlpatterns = [
     path("jobs/<int:job_id>/approve", approval_views.JobApproveView.as_view()),
     path("jobs/<int:job_id>/refuse", approval_views.JobRefuseView.as_view()),
     path("approvals", approval_views.ApprovalsView.as_view()),
-    path("jobs/<int:job_id>/errors", views.JobErrorsView.as_view()),
+    path("jobs/<int:job_id>/errors", result_views.JobErrorsView.as_view()),
+    path("jobs/<int:job_id>/errors/file", result_views.JobErrorsFileView.as_view()),
+    path("jobs/<int:job_id>/changes", result_views.JobChangesView.as_view()),
+    path("jobs/<int:job_id>/changes/file", result_views.JobChangesFileView.as_view()),
 ]

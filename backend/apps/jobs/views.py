@@ -12,20 +12,18 @@ from apps.accounts.permissions import LoggedIn, actor_of, needs
 from apps.common.actor import Actor
 from apps.common.openapi import BODY, IDEMPOTENCY_KEY, answers, page_of
 from apps.common.requests import idempotency_key, parsed
-from apps.common.rights import JOB_PERMISSIONS, Permission
+from apps.common.rights import JOB_PERMISSIONS
 from apps.common.sorting import sorted_arguments
 from apps.jobs import control, pace_control, selectors, services
 from apps.jobs.authority import about
 from apps.jobs.create_serializers import JobCreateSchema, job_create_serializer
 from apps.jobs.kinds import JobKind, Priority
 from apps.jobs.pace import Pace
-from apps.jobs.planned import without_paths
+from apps.jobs.planned import NAMES_OTHERS, without_paths
 from apps.jobs.quota_sums import IfQuotaExceeded
 from apps.jobs.second_person import may_decide
 from apps.jobs.selection import IfChanged, Selection
 from apps.jobs.serializers import (
-    JobErrorSerializer,
-    JobErrorsParameters,
     JobPrioritySerializer,
     JobPromoteSerializer,
     JobRateSerializer,
@@ -76,9 +74,12 @@ def shown_jobs(sight: Sight, jobs: Iterable[Any], actor: Actor) -> list[dict[str
                 "saved_search": None,
                 "sql_query": None,
                 "owners": [],
+                "groups": [],
             }
             job["selection"] = {**job["selection"], **hidden}
             job["result"] = without_paths(job["result"])
+        if job["dry_run"]:
+            job["result"] = without_paths(job["result"], NAMES_OTHERS)
         if job["approval"] is not None:
             job["approval"] = {**job["approval"], "reason": "", "comment": "", "rules": []}
         for told_of in (job, job["check"] or {}):
@@ -303,25 +304,3 @@ class JobUndoView(APIView):
             reason=body["reason"],
         )
         return accepted(request, job)
-
-
-class JobErrorsView(APIView):
-    permission_classes = (needs(Permission.SEE_ALL),)
-
-    @extend_schema(
-        operation_id="jobs_errors",
-        summary="Items that the job could not change. Not for viewers.",
-        parameters=[JobErrorsParameters],
-        responses=answers({200: page_of(JobErrorSerializer, "JobErrorPage")}, 400, 401, 403, 404),
-    )
-    def get(self, request: Request, job_id: int) -> Response:
-        page_asked, query = sorted_arguments(JobErrorsParameters, request)
-        page = selectors.job_errors(
-            actor=actor_of(request), job_id=job_id, code=query["code"], **page_asked
-        )
-        return Response(
-            {
-                "items": JobErrorSerializer(page.items, many=True).data,
-                "next_cursor": page.next_cursor,
-            }
-        )

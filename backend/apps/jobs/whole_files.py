@@ -1,4 +1,4 @@
-"""Files of compressed JSON that appear whole or not at all."""
+"""Files that appear whole or not at all; most of them of compressed JSON."""
 
 import gzip
 import json
@@ -17,11 +17,17 @@ def write(path: Path, content: Any, *, synced: Sequence[Path]) -> int:
     compressed = gzip.compress(
         json.dumps(content, separators=(",", ":")).encode(), compresslevel=6, mtime=0
     )
+    write_bytes(path, compressed, synced=synced)
+    return len(compressed)
+
+
+def write_bytes(path: Path, content: bytes, *, synced: Sequence[Path]) -> None:
+    """The same of what is bytes already."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".new")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(compressed)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)
@@ -30,7 +36,6 @@ def write(path: Path, content: Any, *, synced: Sequence[Path]) -> int:
         raise
     for folder in synced:
         _sync(folder)
-    return len(compressed)
 
 
 def read(path: Path) -> Any:

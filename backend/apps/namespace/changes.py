@@ -9,7 +9,7 @@ from apps.common.namenode import namenode_problems
 from apps.common.paging import decode_cursor, encode_cursor
 from apps.common.values import utc_from_ms, utc_or_none
 from apps.visibility.sight import Sight
-from warren_search.query import StoragePolicy
+from warren_search.facets import policy_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,6 @@ def changes(*, path: str, sight: Sight, cursor: str | None) -> InodeChangePage:
 
 
 def _change(told: admin_api.InodeChange) -> InodeChange:
-    known = {each.value: each.name for each in StoragePolicy}
     return InodeChange(
         sequence=told.sequence,
         at=utc_from_ms(told.committed_at_ms),
@@ -70,5 +69,5 @@ def _change(told: admin_api.InodeChange) -> InodeChange:
         group=told.group,
         mode=told.mode,
         replication=told.replication,
-        storage_policy=known.get(told.storage_policy),
+        storage_policy=policy_name(told.storage_policy),
     )

@@ -26,7 +26,6 @@ from doubles.index import IndexDouble, hit
 from doubles.indexer import IndexerDouble
 from doubles.namenode import NamenodeDouble
 from doubles.world import Worker, make_user
-from warren_analytics.store import ReplicaStore
 
 SEED = 20261121
 SECRET = "a secret"
@@ -65,7 +64,7 @@ def world(
     namenode: NamenodeDouble,
     index: IndexDouble,
     indexer: IndexerDouble,
-    replica: ReplicaStore,
+    shared_replica: None,
     worker: Worker,
 ) -> User:
     """A platform with everything that answers depend on, and an administrator's token."""

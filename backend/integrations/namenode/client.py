@@ -27,9 +27,12 @@ from warren_namenode.generated.admin_api import (
     FeedPage,
     FileChecksum,
     FileChecksums,
+    FollowPause,
+    FollowState,
     FsckPart,
     Heat,
     InodeChangePage,
+    InodeConcerns,
     InodeMove,
     InodePage,
     InodesLook,
@@ -114,6 +117,14 @@ class NamenodeClient(AdminTransport):
     def totals(self) -> TotalsState:
         """Whether all directories' totals are counted, and what waits to be added to them."""
         return self.call(TotalsState, "GET", "totals", timeout_s=SHORT_TIMEOUT_S)
+
+    def follow_states(self) -> tuple[list[FollowState], list[str]]:
+        """What each namenode that answers knows of the HDFS that it follows, and who is silent."""
+        return self.each(FollowState, "follow", {})
+
+    def pause_following(self, pause: FollowPause) -> FollowState:
+        """Have the leader leave the edits where they are, or go on with them."""
+        return self.call(FollowState, "PUT", "follow", body=pause.model_dump(mode="json"))
 
     def call_limits(self) -> tuple[list[CallLimits], list[str]]:
         """The limits that each namenode goes by, at least one, and who is silent."""
@@ -377,6 +388,11 @@ class NamenodeClient(AdminTransport):
     def look_at_inodes(self, look: InodesLook) -> InodesSeen:
         """Where at most 200 inodes are and what they are."""
         return self.call(InodesSeen, "POST", "subtree/looks", body=look.model_dump(mode="json"))
+
+    def inode_concerns(self, look: InodesLook) -> InodeConcerns:
+        """Whom a change of at most 200 inodes would concern: writers and snapshots."""
+        body = look.model_dump(mode="json")
+        return self.call(InodeConcerns, "POST", "subtree/concerns", body=body)
 
     def restore_step(self, step: RestoreStep) -> SubtreeStepResult:
         """One step over chosen inodes; by contract the same number of a job does nothing twice."""

@@ -18,6 +18,7 @@ ME = "/api/v1/auth/me"
 OWN = "/api/v1/auth/sessions"
 LOGIN = "/api/v1/auth/login"
 CHANGE = "/api/v1/auth/password"
+COOKIE = "warren_session"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
@@ -150,7 +151,11 @@ def test_the_oldest_of_too_many_sessions_ends(
 
 
 def test_a_logout_ends_the_session(operator: User) -> None:
-    assert browser().post("/api/v1/auth/logout").status_code == 204
+    client = browser()
+    answer = client.post("/api/v1/auth/logout")
+    assert answer.status_code == 204
+    assert answer.cookies[COOKIE]["max-age"] == 0
+    assert COOKIE not in client.get(ME).cookies
     assert LoginSession.objects.count() == Session.objects.count() == 0
 
 
@@ -161,6 +166,19 @@ def test_a_new_password_ends_the_other_sessions(operator: User) -> None:
     assert [each["is_current"] for each in listed(here)] == [True]
     entry = AuditEntry.objects.get(action="user.password")
     assert entry.after == {"username": "olga", "sessions_ended": 1}
+
+
+def test_who_asked_before_a_new_password_keeps_what_came_with_it(operator: User) -> None:
+    """Answers may come in another order than they were asked for, and a cookie is the browser's."""
+    here = browser()
+    before = here.cookies[COOKIE].value
+    body = {"current_password": PASSWORD, "new_password": "another long one"}
+    assert here.post(CHANGE, body, format="json").status_code == 204
+    earlier = CheckedClient()
+    earlier.cookies[COOKIE] = before
+    answer = earlier.get(ME)
+    assert answer.status_code == 401
+    assert COOKIE not in answer.cookies
 
 
 @pytest.mark.parametrize(

@@ -506,6 +506,45 @@ def test_what_is_kept_of_a_change() -> None:
     assert not HealthFinding.objects.exists()
 
 
+def test_that_no_namenode_answers_is_told_by_one_check_alone() -> None:
+    silent = unknown("No namenode answers.")
+    keep({"leader": ok("nn1 leads."), "namenodes": ok("2 namenodes serve.")}, at=NOW)
+    told = HealthChange.objects.count()
+
+    def later(second: int, leader: Finding, namenodes: Finding, *, untold: set[str]) -> None:
+        found = {"leader": leader, "namenodes": namenodes}
+        keep(found, at=NOW + timedelta(seconds=second), untold=untold)
+
+    down = error("No namenode answers.")
+    later(10, silent, down, untold={"leader"})
+    assert HealthFinding.objects.get(key="leader").verdict == "unknown"
+    later(20, ok("nn2 leads."), ok("2 namenodes serve."), untold=set())
+    later(30, silent, down, untold={"leader"})
+    later(40, error("No namenode leads."), ok("2 namenodes serve."), untold=set())
+    changes = HealthChange.objects.order_by("pk").values_list("key", "before", "verdict")[told:]
+    assert list(changes) == [
+        ("namenodes", "ok", "error"),
+        ("namenodes", "error", "ok"),
+        ("namenodes", "ok", "error"),
+        ("leader", "ok", "error"),
+        ("namenodes", "error", "ok"),
+    ]
+
+
+def test_a_round_with_silent_namenodes_tells_of_them(
+    cluster: NamenodeDouble, set_env: SetEnv
+) -> None:
+    assert round_of_checks()
+    told = set(HealthChange.objects.values_list("pk", flat=True))
+    set_env(admin_urls="http://127.0.0.1:1", admin_attempts_max=1)
+    HealthRound.objects.update(claimed_at=timezone.now() - timedelta(seconds=10))
+    assert round_of_checks()
+    assert HealthFinding.objects.get(key="leader").verdict == "unknown"
+    changed = HealthChange.objects.exclude(pk__in=told).values_list("key", flat=True)
+    assert "namenodes" in changed
+    assert not {"leader", "missing_blocks", "datanodes", "clocks"} & set(changed)
+
+
 def test_history_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "CHANGES_KEPT_MAX", 3)
     for second in range(8):

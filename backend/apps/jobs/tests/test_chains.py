@@ -11,7 +11,7 @@ from apps.jobs.models import Job
 from apps.jobs.move_order import Move, Stays, in_order
 from apps.jobs.states import JobState
 from apps.jobs.tests.test_moves import places, start, told, undo
-from apps.jobs.tests.test_plans import plan
+from apps.jobs.tests.test_plans import found, plan
 from apps.jobs.tests.test_resume import OLGA, die_at_store, work_past_death
 from doubles.namenode import NamenodeDouble
 from doubles.world import Worker
@@ -48,7 +48,7 @@ def test_what_leaves_a_place_goes_before_what_comes_there(
 ) -> None:
     before = places(tree)
     job = planned(worker, *(f"/data/{name}" for name in names))
-    assert (job.state, job.changed, job.result) == (JobState.SUCCEEDED, 3, None)
+    assert (job.state, job.changed, found(job)) == (JobState.SUCCEEDED, 3, None)
     done = promoted(worker, job)
     assert (done.state, done.changed) == (JobState.SUCCEEDED, 3)
     moved = places(tree)
@@ -80,7 +80,7 @@ def test_a_chain_whose_end_is_taken_stays_in_plan_and_job(
     job = planned(worker, "/data/ann", "/data/bob", "/data/cat")
     names = ("ann", "bob", "cat")
     assert told(job) == {("already_exists", f"/data/{name}") for name in names}
-    assert job.result == {
+    assert found(job) == {
         "taken": [
             {"path": "/data/cat", "place": "/data/dan"},
             {"path": "/data/bob", "place": "/data/cat"},

@@ -19,6 +19,7 @@ from apps.jobs.lease import LeaseLost
 from apps.jobs.models import Job, JobCheck
 from apps.jobs.selection import Selection
 from apps.jobs.states import CheckState
+from apps.jobs.tests.test_plans import plan_of_path
 from apps.jobs.tests.test_resume import Killed, die_at_store, expire_leases
 from apps.search import selectors as search
 from config.celery import app
@@ -76,19 +77,6 @@ def plan_of(
             kind=kind,
             selection=selection,
             parameters={} if kind == JobKind.DELETE else {"owner": "zoe"},
-            dry_run=True,
-            idempotency_key=None,
-        ).pk
-    )
-
-
-def plan_at(worker: Worker, path: str, kind: JobKind, **parameters: Any) -> Job:
-    return worker.finished(
-        services.job_create(
-            actor=OLGA,
-            kind=kind,
-            path=path,
-            parameters=parameters,
             dry_run=True,
             idempotency_key=None,
         ).pk
@@ -216,7 +204,7 @@ def test_only_the_first_hundred_are_named(
 def test_at_a_path_it_tells_the_difference_of_counts(
     tree: NamenodeDouble, worker: Worker, kind: JobKind, parameters: dict[str, Any]
 ) -> None:
-    plan = plan_at(worker, "/data", kind, **parameters)
+    plan = worker.finished(plan_of_path(kind, "/data", **parameters))
     told_check = checked(worker, plan).told(plan.counts())
     assert told_check["selection"] is None
     assert told_check["tree"]["target"] == "there"
@@ -235,7 +223,7 @@ def test_at_a_path_it_tells_the_difference_of_counts(
 
 
 def test_a_target_that_is_replaced_or_gone_is_told(tree: NamenodeDouble, worker: Worker) -> None:
-    plan = plan_at(worker, "/data/a", JobKind.SET_OWNER, owner="zoe")
+    plan = worker.finished(plan_of_path(JobKind.SET_OWNER, "/data/a", owner="zoe"))
     moved = tree.tree.find("/data").children.pop("a")
     tree.tree.mkdirs("/elsewhere").children["a"] = moved
     tree.tree.add_file("/data/a/other")
@@ -258,7 +246,11 @@ def test_death_at_every_step_counts_once(
     after: bool,
 ) -> None:
     searched = plan_of(worker, Selection(q="file"))
-    plan = searched if of == "search" else plan_at(worker, "/data", JobKind.SET_OWNER, owner="zoe")
+    plan = (
+        searched
+        if of == "search"
+        else worker.finished(plan_of_path(JobKind.SET_OWNER, "/data", owner="zoe"))
+    )
     disturb(tree)
     expected = checked(worker, plan)
     died = True
@@ -427,7 +419,7 @@ def test_a_scope_holds_for_checks(
     assert (check.found["same"], check.found["out_of_scope"]) == (FILES // 2 - 1, 1)
     assert check.found["joined"] == 1
     assert told(check) == {("joined", "/data/a/joined")}
-    elsewhere = plan_at(worker, "/data/b", JobKind.SET_OWNER, owner="zoe")
+    elsewhere = worker.finished(plan_of_path(JobKind.SET_OWNER, "/data/b", owner="zoe"))
     assert client.post(f"/api/v1/jobs/{elsewhere.pk}/check").status_code == 403
     quiet = Actor(name="vic", user_id=None, hdfs_user="vic")
     with pytest.raises(AccessDenied):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.accounts.models import User
+from apps.accounts.models import Role, User
 from apps.audit.models import AuditEntry
 from apps.guard.models import FreezeWindow
 from apps.jobs import progress
@@ -15,7 +15,7 @@ from apps.jobs.models import Job
 from doubles.checked_client import CheckedClient
 from doubles.indexer import IndexerDouble
 from doubles.namenode import NamenodeDouble
-from doubles.world import ClientOf, SetEnv, Worker
+from doubles.world import ClientOf, SetEnv, Worker, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JOBS = "/api/v1/jobs"
@@ -160,6 +160,20 @@ def test_operators_may_neither_begin_nor_cancel(
     assert other.post(JOBS, {"kind": "repair_index"}, format="json").status_code == 403
     assert other.post(f"{JOBS}/{job.pk}/cancel").status_code == 403
     assert other.get(f"{JOBS}/{job.pk}").json()["state"] == "queued"
+
+
+def test_one_that_a_rule_marks_begins_when_somebody_else_approved_it(
+    api: CheckedClient, client_of: ClientOf, indexer: IndexerDouble, worker: Worker
+) -> None:
+    rule = {"name": "index", "kinds": ["rebuild_index"]}
+    assert api.post("/api/v1/guard/rules", rule, format="json").status_code == 201
+    job = api.post(JOBS, {"kind": "rebuild_index"}, format="json").json()
+    assert job["state"] == "waiting_for_approval"
+    seen = {"content_sha256": job["approval"]["content_sha256"]}
+    other = client_of(make_user("other", Role.ADMIN))
+    approved = other.post(f"{JOBS}/{job['id']}/approve", seen, format="json")
+    assert approved.status_code == 202, approved.content
+    assert worker.finished(job["id"]).state == "running"
 
 
 def test_a_window_keeps_it_from_beginning_and_holds_one_that_waits(

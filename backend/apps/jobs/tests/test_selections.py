@@ -303,7 +303,7 @@ def test_over_the_api(tree: NamenodeDouble, worker: Worker, client_of: ClientOf)
     viewer = client_of(make_user("vic", Role.VIEWER))
     tree.tree.groups["vic"] = []
     seen = viewer.get(f"/api/v1/jobs/{plan['id']}").json()["selection"]
-    assert (seen["chosen"], seen["paths"], seen["owners"]) == (2, [], [])
+    assert (seen["chosen"], seen["paths"], seen["owners"], seen["groups"]) == (2, [], [], [])
     wrongs: tuple[dict[str, Any], ...] = (
         {},
         {"path": "/data", "selection": selection},

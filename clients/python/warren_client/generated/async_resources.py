@@ -219,6 +219,8 @@ class Approvals:
             "rebuild_index",
             "repair_index",
             "export",
+            "follow_hdfs",
+            "take_over",
         ]
         | None = None,
         limit: int | None = None,
@@ -273,6 +275,8 @@ class Approvals:
             "rebuild_index",
             "repair_index",
             "export",
+            "follow_hdfs",
+            "take_over",
         ]
         | None = None,
         limit: int | None = None,
@@ -1455,6 +1459,8 @@ class Jobs:
             "rebuild_index",
             "repair_index",
             "export",
+            "follow_hdfs",
+            "take_over",
         ]
         | None = None,
         limit: int | None = None,
@@ -1521,6 +1527,8 @@ class Jobs:
             "rebuild_index",
             "repair_index",
             "export",
+            "follow_hdfs",
+            "take_over",
         ]
         | None = None,
         limit: int | None = None,
@@ -1591,6 +1599,35 @@ class Jobs:
             Call(method="POST", path="/api/v1/jobs/{job_id}/cancel", parts={"job_id": job_id}),
         )
 
+    async def changes(
+        self, job_id: int, *, cursor: str | None = None, limit: int | None = None
+    ) -> models.JobChangePage:
+        """What the job changed, inode by inode: values before and after. Not for viewers.
+
+        cursor: `next_cursor` of the page before.
+        """
+        return await self._sender.answer(
+            models.JobChangePage,
+            Call(
+                method="GET",
+                path="/api/v1/jobs/{job_id}/changes",
+                parts={"job_id": job_id},
+                query={"cursor": cursor, "limit": limit},
+            ),
+        )
+
+    def changes_items(
+        self, job_id: int, *, cursor: str | None = None, limit: int | None = None
+    ) -> AsyncIterator[models.JobChange]:
+        """The items of all pages of `changes`, as they are taken; `limit` is of a page."""
+        return async_items(lambda page: self.changes(job_id, cursor=page, limit=limit), cursor)
+
+    def changes_file(self, job_id: int) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
+        """What the job changed, as CSV, a line for each value. Not for viewers."""
+        return self._sender.chunks(
+            Call(method="GET", path="/api/v1/jobs/{job_id}/changes/file", parts={"job_id": job_id})
+        )
+
     async def check_named(self, job_id: int) -> models.JobCheckNamedList:
         """Entries that the last check found changed, gone or joined: the first 100 of each. Not for viewers."""
         return await self._sender.answer(
@@ -1652,6 +1689,12 @@ class Jobs:
                 job_id, code=code, cursor=page, direction=direction, limit=limit, sort=sort
             ),
             cursor,
+        )
+
+    def errors_file(self, job_id: int) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
+        """Items that the job could not change, as CSV. Not for viewers."""
+        return self._sender.chunks(
+            Call(method="GET", path="/api/v1/jobs/{job_id}/errors/file", parts={"job_id": job_id})
         )
 
     async def pause(self, job_id: int) -> models.Job:
@@ -1856,6 +1899,35 @@ class Limits:
                 method="GET",
                 path="/api/v1/limits/what-if",
                 query={"calls_per_second": calls_per_second, "kind": kind, "name": name},
+            ),
+        )
+
+
+class Migration:
+    """What is below `/api/v1/migration`."""
+
+    def __init__(self, sender: AsyncSender) -> None:
+        self._sender = sender
+
+    async def get(self) -> models.Migration:
+        """How far the migration from an HDFS is, and what is known of each phase."""
+        return await self._sender.answer(
+            models.Migration, Call(method="GET", path="/api/v1/migration")
+        )
+
+    def findings_file(self) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
+        """All that the last rehearsal of a take-over found, as CSV."""
+        return self._sender.chunks(Call(method="GET", path="/api/v1/migration/findings/file"))
+
+    async def take_over(self, *, idempotency_key: str | None = None) -> models.TakeOverOrdered:
+        """Begin the take-over that somebody asked for and somebody else approved.
+
+        idempotency_key: under which it is done once; a new one when there is none.
+        """
+        return await self._sender.answer(
+            models.TakeOverOrdered,
+            Call(
+                method="POST", path="/api/v1/migration/take-over", key=idempotency_key or new_key()
             ),
         )
 
@@ -4105,6 +4177,7 @@ class AsyncResources:
         self.heat = Heat(sender)
         self.jobs = Jobs(sender)
         self.limits = Limits(sender)
+        self.migration = Migration(sender)
         self.namenodes = Namenodes(sender)
         self.namespace = Namespace(sender)
         self.overview = Overview(sender)

@@ -156,6 +156,7 @@ class ApprovalRule(Answer):
     """A rule that asks for the approval, as it was when the job was asked for."""
 
     id: int
+    """0 for Warren's own, which nobody can change."""
     name: str
     kinds: list[JobKind]
     path_prefix: str | None
@@ -210,6 +211,11 @@ AuditOutcome = TypeAliasType(
 class AuditPage(Answer):
     items: list[AuditEntry]
     next_cursor: str | None
+
+
+BasisEnum = TypeAliasType(
+    "BasisEnum", Literal["former_jobs", "this_plan", "bound", "one_step", "none"]
+)
 
 
 class Bell(Answer):
@@ -464,6 +470,23 @@ class ClusterSummary(Answer):
     capacity_bytes: int
     used_bytes: int
     remaining_bytes: int
+
+
+class Concerns(Answer):
+    """Whom a plan's change would concern; of each 20 at most are named."""
+
+    open_files: OpenFiles
+    """At or below what is changed."""
+    snapshots: KeepingSnapshots
+    """Of directories at or above: what they have of it stays, and its space is not freed before they are deleted."""
+    with_snapshots: WithSnapshots
+    """Directories with snapshots, at or below: they can't be deleted for good."""
+    all_inodes: bool
+    """False where more than 10,000 were chosen: the others were not asked about."""
+    system_directories: list[str]
+    """Those that everybody relies on (WARREN_JOB_SYSTEM_PATHS) and that are changed."""
+    unknown_users: list[str]
+    """Users that are named by what is set, and of whom the namenodes know no group."""
 
 
 class Content(Answer):
@@ -725,6 +748,16 @@ class EntryPage(Answer):
     as_of: AwareDatetime
 
 
+class Estimate(Answer):
+    calls: int
+    """Of namenodes, about."""
+    inodes_per_s: float | None
+    seconds: int | None
+    """Null where nothing is known."""
+    basis: BasisEnum
+    """What the rate is: of former_jobs of the kind, of this_plan, the job's bound; one_step: one inode is moved, whatever is in it; none: it is not known."""
+
+
 class ExpectedBalance(Answer):
     now: ShardBalance | None
     after: ShardBalance | None
@@ -818,6 +851,59 @@ class FileState(Answer):
     size_bytes: int
     etag: str
     """The tag of these contents, as If-Match and If-Range take it."""
+
+
+class Finding(Answer):
+    """A copy or a block that is not as it should be; null is what is not known of it."""
+
+    block_id: int
+    path: str | None
+    lies_in: str | None
+    """The datanode's folder or list that has the copy."""
+    stamp: int | None
+    length_bytes: int | None
+    expected_stamp: int | None
+    expected_length_bytes: int | None
+    wanted: int | None
+    found: int | None
+
+
+class Findings(Answer):
+    what: str
+    count: int
+    meaning: str
+    examples: list[Finding]
+    """None for who may not see all."""
+
+
+FollowHdfsJobCreateKindEnum = TypeAliasType("FollowHdfsJobCreateKindEnum", Literal["follow_hdfs"])
+
+
+class FollowHdfsJobCreateRequest(Body):
+    """The namenodes go on with the edits of the HDFS that they follow, where that was paused."""
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["follow_hdfs"]
+
+
+class Followed(Answer):
+    location: str
+    """Where the edits are read."""
+    first_transaction: int
+    """The last one that was applied when the job began; 0 while nobody knows."""
+    applied_transaction: int
+    """The last one that is in this copy."""
+    newest_transaction: int
+    """The last one that is known of."""
+    lag_ms: int | None
+    """How old the copy is; null while nobody knows."""
+    waiting_for: str | None
+    """Why edits can't be read now, which is tried again."""
 
 
 class Forecast(Answer):
@@ -1251,6 +1337,8 @@ class Job(Answer):
     """The lifecycle rule that it is a run of."""
     changes: JobKind
     """What kind of change it makes: an undo that of the job which it takes back."""
+    changes_kept: bool
+    """Whether values before and after are listed, inode by inode (`jobs_changes`)."""
     undo: JobUndo
     """Whether it can be undone, or why not."""
     state: JobState
@@ -1309,6 +1397,19 @@ class JobApproveRequest(Body):
     content_sha256: str
     """`approval.content_sha256` of the job that was looked at."""
     comment: str | None = None
+
+
+class JobChange(Answer):
+    inode_id: int
+    path: str | None
+    """Now; null where it is gone, or none that I may see."""
+    values: list[ValueChange]
+    """Those that differ."""
+
+
+class JobChangePage(Answer):
+    items: list[JobChange]
+    next_cursor: str | None
 
 
 class JobCheck(Answer):
@@ -1427,6 +1528,8 @@ JobKind = TypeAliasType(
         "rebuild_index",
         "repair_index",
         "export",
+        "follow_hdfs",
+        "take_over",
     ],
 )
 
@@ -1466,6 +1569,8 @@ class JobParameters(Answer):
     to: str | None = None
     children: ChildrenSpread | None = None
     format: ExportKind | None = None
+    despite: list[TakeOverObjection] | None = None
+    """take_over: what spoke against it when it was asked for."""
 
 
 JobPriority = TypeAliasType("JobPriority", Literal["low", "normal", "high"])
@@ -1555,6 +1660,14 @@ class JobResult(Answer):
     """delete: the path was gone when the job resumed; counts are the first pass's."""
     quotas: QuotaSums | None = None
     """Dry run: what all of it adds up to for directories with a quota; absent where it changes nothing that quotas count. Not for viewers."""
+    concerns: Concerns | None = None
+    """Dry run, at its end: whom it concerns; absent where that is nobody. Not for viewers."""
+    owned: OwnedBy | None = None
+    """Dry run at a directory, at its end: by owner and by group; absent where the SQL replica could not tell. Selections have it themselves. Not for viewers."""
+    estimate: Estimate | None = None
+    """Dry run, at its end: how long it would take."""
+    totals: Shifts | None = None
+    """delete, move and restore, dry run: what directories above gain and lose. Not for viewers."""
     quota_before: Quota | None = None
     quota_after: Quota | None = None
     drift: int | None = None
@@ -1563,6 +1676,10 @@ class JobResult(Answer):
     """repair_index: those mended."""
     truncated: bool | None = None
     """export: the file was cut at the server's limit."""
+    followed: Followed | None = None
+    """follow_hdfs: how far the copy is."""
+    take_over: TakeOverResult | None = None
+    """take_over: how far it is, once it was approved."""
     exceeds_quota: bool | None = None
     """set_quota, dry run: what is there now exceeds the new limits."""
 
@@ -1592,6 +1709,8 @@ class JobSelection(Answer):
     as_of_sequence: int | None
     """Search: the change up to which its index knew of all."""
     owners: list[SelectedOwner]
+    """Not for viewers."""
+    groups: list[SelectedGroup]
     """Not for viewers."""
 
 
@@ -1678,7 +1797,26 @@ class JudgedStoragePage(Answer):
     as_of: AwareDatetime
 
 
+class KeepingSnapshot(Answer):
+    directory: str
+    name: str
+    created_at_ms: int
+
+
+class KeepingSnapshots(Answer):
+    count: int
+    items: list[KeepingSnapshot]
+    """The newest first."""
+
+
 KeptByEnum = TypeAliasType("KeptByEnum", Literal["feed", "sweep", "live"])
+
+
+class LeftOut(Answer):
+    what: str
+    count: int
+    examples: list[str]
+    """Inode ids and names of some; none for who may not see all."""
 
 
 LimitAction = TypeAliasType("LimitAction", Literal["set", "lift"])
@@ -1816,6 +1954,137 @@ class Me(Answer):
     """What I may do, whatever the token allows that I ask with."""
 
 
+class Migration(Answer):
+    as_of: AwareDatetime
+    stage: MigrationStage
+    imported: MigrationImport | None
+    following: MigrationFollowing | None
+    following_unknown: str | None
+    """Why no namenode tells whether an HDFS is followed."""
+    rehearsed: MigrationRehearsal | None
+    take_over: MigrationTakeOver | None
+    given_back: MigrationGivenBack | None
+    objections: list[TakeOverObjection]
+    """What speaks against a take-over now."""
+    request: TakeOverRequest | None
+    attempt: TakeOverAttempt | None
+    begins_here: bool
+    """Whether `POST /migration/take-over` can begin it (WARREN_TAKE_OVER_FROM)."""
+    command: str
+    """What begins an approved take-over at the host."""
+    unreadable: list[UnreadableFile]
+    """Files of the migration that can't be understood, and why."""
+
+
+class MigrationFollowing(Answer):
+    """How far this copy is behind the HDFS whose edits it follows."""
+
+    location: str
+    """Where the edits are read."""
+    applied_transaction: int
+    """0 while no namenode has led yet."""
+    newest_transaction: int
+    lag_ms: int | None
+    """Null while nobody knows."""
+    paused: bool
+    waiting_for: str | None
+    """Why edits can't be read now, which is tried again."""
+    stopped_by: str | None
+    """Why it has stopped for good."""
+    job_id: int | None
+    """The job that stands for it."""
+
+
+class MigrationGivenBack(Answer):
+    """The last take-over that was undone."""
+
+    phase: TakeOverPhase
+    """The last step that is done."""
+    name_dirs: list[str]
+    begun_at: AwareDatetime | None
+    last_edit_at: AwareDatetime | None
+    """Of the old NameNode."""
+    fenced_at: AwareDatetime | None
+    ended_at: AwareDatetime | None
+    served_at: AwareDatetime | None
+    read_only_ms: int | None
+    """How long nobody could write; null until Warren serves."""
+    job_id: int | None
+    """By which it was approved; null where nobody asked for that."""
+    asked_by: str
+    approved_by: str
+    given_back_at: AwareDatetime
+
+
+class MigrationImport(Answer):
+    """What was brought over, and what was not."""
+
+    at: AwareDatetime
+    image: str
+    """The fsimage, as it was named at the host."""
+    image_verified: bool
+    """Whether its MD5 sum was compared."""
+    transaction: int
+    """The last one in the image."""
+    block_pool: str | None
+    """By which datanodes know the file system; null: they can't."""
+    duration_ms: int
+    inodes: int
+    inodes_per_s: int | None
+    taken: list[TakenCount]
+    left_out: list[LeftOut]
+
+
+class MigrationRehearsal(Answer):
+    """What the datanodes hold, compared with what the store wants."""
+
+    at: AwareDatetime
+    verdict: RehearsalVerdict
+    transaction: int | None
+    """The last one in the copy that was compared."""
+    transactions_since: int | None
+    """How many were applied since; null where that is not known."""
+    duration_ms: int
+    blocks: int
+    blocks_being_written: int
+    replicas: int
+    replicas_good: int
+    replicas_newer: int
+    """Of blocks made after the copy's newest."""
+    findings: list[Findings]
+    has_list: bool
+    """Whether `migration/findings/file` has them all."""
+
+
+MigrationStage = TypeAliasType(
+    "MigrationStage",
+    Literal["not_migrated", "imported", "following", "taking_over", "taken_over", "going_back"],
+)
+
+
+class MigrationTakeOver(Answer):
+    """How far the take-over is, and whether it can be undone."""
+
+    phase: TakeOverPhase
+    """The last step that is done."""
+    name_dirs: list[str]
+    begun_at: AwareDatetime | None
+    last_edit_at: AwareDatetime | None
+    """Of the old NameNode."""
+    fenced_at: AwareDatetime | None
+    ended_at: AwareDatetime | None
+    served_at: AwareDatetime | None
+    read_only_ms: int | None
+    """How long nobody could write; null until Warren serves."""
+    job_id: int | None
+    """By which it was approved; null where nobody asked for that."""
+    asked_by: str
+    approved_by: str
+    way_back: TakeOverWayBack
+    changes_since: int | None
+    """With any the way back is closed, and an export leads back."""
+
+
 MoveJobCreateKindEnum = TypeAliasType("MoveJobCreateKindEnum", Literal["move"])
 
 
@@ -1924,6 +2193,21 @@ NamenodeState = TypeAliasType(
 )
 
 
+class OpenFile(Answer):
+    path: str
+    holder: str
+    """Of the lease."""
+    client: str
+    """Its machine; empty when it is not known."""
+
+
+class OpenFiles(Answer):
+    count: int
+    more: bool
+    """There are open files that were not looked at."""
+    items: list[OpenFile]
+
+
 OrderedService = TypeAliasType("OrderedService", Literal["decommissioned", "in_maintenance"])
 
 
@@ -1939,6 +2223,23 @@ class Overview(Answer):
     feed: Feed
     cluster: ClusterSummary
     jobs: JobCounts
+
+
+class Owned(Answer):
+    name: str
+    files: int
+    length_bytes: int
+
+
+class OwnedBy(Answer):
+    """Whose files are below the path; those with most space first, 20 at most."""
+
+    owners: list[Owned]
+    groups: list[Owned]
+    more: bool
+    """There are further owners or groups."""
+    as_of_sequence: int
+    """Of the SQL replica: the change up to which it knew of all."""
 
 
 class Owner(Answer):
@@ -2399,6 +2700,11 @@ class RebuildIndexJobCreateRequest(Body):
 
 RedundancyPriority = TypeAliasType(
     "RedundancyPriority", Literal["highest", "very_low", "low", "badly_placed", "missing"]
+)
+
+
+RehearsalVerdict = TypeAliasType(
+    "RehearsalVerdict", Literal["clean", "readable_with_faults", "blocks_missing"]
 )
 
 
@@ -2928,13 +3234,22 @@ SearchSort = TypeAliasType(
 )
 
 
-class SelectedOwner(Answer):
-    owner: str | None
-    """Null: all further owners."""
+class SelectedGroup(Answer):
     files: int
     directories: int
     length_bytes: int
     """Of the files chosen."""
+    group: str | None
+    """Null: all further groups."""
+
+
+class SelectedOwner(Answer):
+    files: int
+    directories: int
+    length_bytes: int
+    """Of the files chosen."""
+    owner: str | None
+    """Null: all further owners."""
 
 
 class SelectionRequest(Body):
@@ -3367,6 +3682,21 @@ class ShardTraffic(Answer):
     """How often in the range it could not send what it had to, and refused work."""
     slowdowns: int
     """How often in the range it held back who asked it, before it came to that."""
+
+
+class Shift(Answer):
+    path: str
+    files: int
+    """Gained; negative for what is lost."""
+    directories: int
+    length_bytes: int
+    space_consumed_bytes: int
+
+
+class Shifts(Answer):
+    directories: list[Shift]
+    more: bool
+    """There are further ones."""
 
 
 class SlowDisk(Answer):
@@ -3957,6 +4287,41 @@ class TakeInJobCreateRequest(Body):
     kind: Literal["take_in"]
 
 
+class TakeOverAttempt(Answer):
+    """What came of the last order from the console to begin it."""
+
+    state: TakeOverAttemptState
+    ordered_by: str
+    started_at: AwareDatetime | None
+    ended_at: AwareDatetime | None
+    said: list[str]
+    """The last lines that the command said."""
+
+
+TakeOverAttemptState = TypeAliasType(
+    "TakeOverAttemptState", Literal["ordered", "not_taken", "running", "refused", "done"]
+)
+
+
+TakeOverJobCreateKindEnum = TypeAliasType("TakeOverJobCreateKindEnum", Literal["take_over"])
+
+
+class TakeOverJobCreateRequest(Body):
+    """
+    Warren takes the place of the followed HDFS's namenodes, once somebody else approved it and
+    `bin/warren migrate take-over` or `POST /migration/take-over` was called.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    reason: str | None = None
+    """For who has to approve it, where a rule of the guard asks for that."""
+    priority: JobPriority | None = None
+    dry_run: bool | None = None
+    """Refused (`no_dry_run`): it can't be tried."""
+    kind: Literal["take_over"]
+    parameters: TakeOverParametersRequest | None = None
+
+
 JobCreateRequest = TypeAliasType(
     "JobCreateRequest",
     Annotated[
@@ -3974,10 +4339,77 @@ JobCreateRequest = TypeAliasType(
         | TakeInJobCreateRequest
         | RepartitionJobCreateRequest
         | RebuildIndexJobCreateRequest
-        | RepairIndexJobCreateRequest,
+        | RepairIndexJobCreateRequest
+        | FollowHdfsJobCreateRequest
+        | TakeOverJobCreateRequest,
         Field(discriminator="kind"),
     ],
 )
+
+
+TakeOverObjection = TypeAliasType(
+    "TakeOverObjection",
+    Literal[
+        "no_block_pool",
+        "not_following",
+        "following_unknown",
+        "following_paused",
+        "edits_unreadable",
+        "lagging",
+        "not_rehearsed",
+        "rehearsal_old",
+        "rehearsal_faults",
+        "blocks_missing",
+    ],
+)
+
+
+class TakeOverOrdered(Answer):
+    job_id: int
+    """The job by which it was approved."""
+    ordered_by: str
+
+
+class TakeOverParametersRequest(Body):
+    model_config = ConfigDict(extra="forbid")
+    despite: list[TakeOverObjection] | None = None
+    """What speaks against it, as `GET /migration` tells (`objections`): all of it has to be named, so that who approves knows what was known."""
+
+
+TakeOverPhase = TypeAliasType(
+    "TakeOverPhase", Literal["begun", "fenced", "ended", "serving", "going_back"]
+)
+
+
+class TakeOverRequest(Answer):
+    """The take-over that somebody asked for."""
+
+    job_id: int
+    state: JobState
+    asked_by: str
+    asked_at: AwareDatetime
+    despite: list[TakeOverObjection]
+    """What spoke against it then."""
+    approved_by: str | None
+    usable_until: AwareDatetime | None
+    """Until when it may begin, once approved."""
+
+
+class TakeOverResult(Answer):
+    phase: TakeOverPhase | None = None
+    """The last step that is done; absent while nobody began it."""
+    usable_until: AwareDatetime
+    """Until when it may begin."""
+    read_only_ms: int | None
+    """How long nobody could write; null until Warren serves."""
+
+
+TakeOverWayBack = TypeAliasType("TakeOverWayBack", Literal["not_yet", "open", "closed", "unknown"])
+
+
+class TakenCount(Answer):
+    what: str
+    count: int
 
 
 class TakenPlace(Answer):
@@ -4069,6 +4501,11 @@ class TrashPage(Answer):
     lag_ms: int
     """How old the answer was."""
     source: str
+
+
+class UnreadableFile(Answer):
+    file: str
+    why: str
 
 
 class Usage(Answer):
@@ -4293,6 +4730,18 @@ class UserTokenPage(Answer):
     next_cursor: str | None
 
 
+class ValueChange(Answer):
+    """
+    A value before and after, as text as the kind's parameters take it. Null where it is not
+    set: what holds then comes from the directory above, or there is none.
+    """
+
+    attribute: str
+    """owner, group, mode, replication, storage_policy, erasure_coding, acl, `xattr NAME`, or path of what is moved, deleted or restored."""
+    before: str | None
+    after: str | None
+
+
 class Watched(Answer):
     inode_id: int
     path: str
@@ -4335,6 +4784,11 @@ class WhatIf(Answer):
     affected: list[Affected]
     notes: list[LimitNote]
     silent: list[str]
+
+
+class WithSnapshots(Answer):
+    count: int
+    items: list[str]
 
 
 class Xattr(Answer):
