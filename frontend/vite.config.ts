@@ -5,6 +5,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './chunk-groups.ts'
 import { COMPRESSED_MIN_BYTES, firstLoad } from './first-load.plugin.ts'
+import { firstFonts } from './fonts.plugin.ts'
 import { mantineStyles } from './mantine-styles.plugin.ts'
 import { testPlatform } from './test-platform.plugin.ts'
 
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     react(),
     mantineStyles(),
+    firstFonts(),
     firstLoad(),
     ...(process.env.WARREN_TEST_PLATFORM ? [testPlatform()] : []),
     // The platform serves what a browser takes: `.br` or `.gz` beside a file of that name.

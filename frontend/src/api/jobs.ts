@@ -4,6 +4,7 @@ import { STORAGE_POLICIES } from './language'
 import { refetchMs } from './live'
 import type {
   Job,
+  JobChange,
   JobCheck,
   JobCreateRequest,
   JobError,
@@ -22,6 +23,7 @@ export type {
 } from './schema'
 export type {
   Job,
+  JobChange,
   JobCheck,
   JobCreateRequest,
   JobError,
@@ -85,6 +87,8 @@ export const JOB_KINDS = [
   'repartition',
   ...INDEX_KINDS,
   'export',
+  'follow_hdfs',
+  'take_over',
 ] as const satisfies readonly JobKind[]
 
 export type IndexKind = (typeof INDEX_KINDS)[number]
@@ -114,6 +118,7 @@ export const JOB_PRIORITIES = ['low', 'normal', 'high'] as const satisfies reado
 
 export const JOB_PAGE_ROWS = 50
 export const JOB_ERROR_PAGE_ROWS = 50
+export const JOB_CHANGE_PAGE_ROWS = 50
 
 const ACTIVE_REFETCH_MS = 1_000
 const IDLE_REFETCH_MS = 5_000
@@ -179,6 +184,31 @@ export function jobErrorsQuery(job_id: number, cursor: string | undefined, count
   })
 }
 
+/** All errors that were kept, as CSV. */
+export function jobErrorsFileUrl(jobId: number): string {
+  return `/api/v1/jobs/${jobId}/errors/file`
+}
+
+/** `count`: how much the job has changed so far; the list is read again when it rises. */
+export function jobChangesQuery(job_id: number, cursor: string | undefined, count: number) {
+  return queryOptions({
+    queryKey: [...jobKeys.all, 'changes', job_id, { cursor, count }],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/jobs/{job_id}/changes', {
+          params: { path: { job_id }, query: { cursor, limit: JOB_CHANGE_PAGE_ROWS } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** All values before and after, as CSV. */
+export function jobChangesFileUrl(jobId: number): string {
+  return `/api/v1/jobs/${jobId}/changes/file`
+}
+
 /**
  * Starts a job. A request that is sent again with the same key answers the job that the first
  * one made, so a lost answer can't start a second one.
@@ -190,6 +220,13 @@ export function startJob(body: JobCreateRequest, idempotencyKey: string): Promis
       params: { header: { 'Idempotency-Key': idempotencyKey } },
     }),
   )
+}
+
+export type TakeInRequest = Omit<Extract<JobCreateRequest, { kind: 'take_in' }>, 'kind'>
+
+/** Starts a job that brings the bytes of a tree's small files into the database. */
+export function startTakeIn(request: TakeInRequest, idempotencyKey: string): Promise<Job> {
+  return startJob({ kind: 'take_in', ...request }, idempotencyKey)
 }
 
 /**

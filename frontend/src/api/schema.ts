@@ -1028,6 +1028,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{job_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the job changed, inode by inode: values before and after. Not for viewers.
+         * @description In the order of its changes, of a job that is under way those until now. Jobs that change attributes, or inodes of a selection one by one, keep this as long as they can be undone; of others it is a conflict (`changes_not_kept`). Of a plan the first 20 that it would change are told.
+         */
+        get: operations["jobs_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}/changes/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the job changed, as CSV, a line for each value. Not for viewers.
+         * @description Of the first 1,000,000 inodes; a last line says when there are more.
+         */
+        get: operations["jobs_changes_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{job_id}/check": {
         parameters: {
             query?: never;
@@ -1058,6 +1098,23 @@ export interface paths {
         };
         /** Items that the job could not change. Not for viewers. */
         get: operations["jobs_errors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job_id}/errors/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Items that the job could not change, as CSV. Not for viewers. */
+        get: operations["jobs_errors_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1255,6 +1312,60 @@ export interface paths {
         get: operations["limit_what_if"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/migration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the migration from an HDFS is, and what is known of each phase. */
+        get: operations["migration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/migration/findings/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that the last rehearsal of a take-over found, as CSV. */
+        get: operations["migration_findings_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/migration/take-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the take-over that somebody asked for and somebody else approved.
+         * @description It is asked for as a job (`take_over`). The host's supervisor carries it out within seconds, or is refused; `GET /migration` tells (`attempt`). Namenodes stop and start meanwhile.
+         */
+        post: operations["migration_take_over"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2725,6 +2836,7 @@ export interface components {
         };
         /** @description A rule that asks for the approval, as it was when the job was asked for. */
         ApprovalRule: {
+            /** @description 0 for Warren's own, which nobody can change. */
             id: number;
             inodes_min: number | null;
             kinds: components["schemas"]["JobKind"][];
@@ -2780,6 +2892,8 @@ export interface components {
             items: components["schemas"]["AuditEntry"][];
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        BasisEnum: "former_jobs" | "this_plan" | "bound" | "one_step" | "none";
         Bell: {
             items: components["schemas"]["BellNotice"][];
             unread: number;
@@ -3005,6 +3119,21 @@ export interface components {
             namenodes_total: number;
             remaining_bytes: number;
             used_bytes: number;
+        };
+        /** @description Whom a plan's change would concern; of each 20 at most are named. */
+        Concerns: {
+            /** @description False where more than 10,000 were chosen: the others were not asked about. */
+            all_inodes: boolean;
+            /** @description At or below what is changed. */
+            open_files: components["schemas"]["OpenFiles"];
+            /** @description Of directories at or above: what they have of it stays, and its space is not freed before they are deleted. */
+            snapshots: components["schemas"]["KeepingSnapshots"];
+            /** @description Those that everybody relies on (WARREN_JOB_SYSTEM_PATHS) and that are changed. */
+            system_directories: string[];
+            /** @description Users that are named by what is set, and of whom the namenodes know no group. */
+            unknown_users: string[];
+            /** @description Directories with snapshots, at or below: they can't be deleted for good. */
+            with_snapshots: components["schemas"]["WithSnapshots"];
         };
         Content: {
             /** @description Without the directory itself. */
@@ -3256,6 +3385,16 @@ export interface components {
             items: components["schemas"]["Entry"][];
             next_cursor: string | null;
         };
+        Estimate: {
+            /** @description What the rate is: of former_jobs of the kind, of this_plan, the job's bound; one_step: one inode is moved, whatever is in it; none: it is not known. */
+            basis: components["schemas"]["BasisEnum"];
+            /** @description Of namenodes, about. */
+            calls: number;
+            /** Format: double */
+            inodes_per_s: number | null;
+            /** @description Null where nothing is known. */
+            seconds: number | null;
+        };
         ExpectedBalance: {
             after: components["schemas"]["ShardBalance"] | null;
             now: components["schemas"]["ShardBalance"] | null;
@@ -3324,6 +3463,62 @@ export interface components {
             inode_id: number;
             path: string;
             size_bytes: number;
+        };
+        /** @description A copy or a block that is not as it should be; null is what is not known of it. */
+        Finding: {
+            block_id: number;
+            expected_length_bytes: number | null;
+            expected_stamp: number | null;
+            found: number | null;
+            length_bytes: number | null;
+            /** @description The datanode's folder or list that has the copy. */
+            lies_in: string | null;
+            path: string | null;
+            stamp: number | null;
+            wanted: number | null;
+        };
+        Findings: {
+            count: number;
+            /** @description None for who may not see all. */
+            examples: components["schemas"]["Finding"][];
+            meaning: string;
+            what: string;
+        };
+        Followed: {
+            /** @description The last one that is in this copy. */
+            applied_transaction: number;
+            /** @description The last one that was applied when the job began; 0 while nobody knows. */
+            first_transaction: number;
+            /** @description How old the copy is; null while nobody knows. */
+            lag_ms: number | null;
+            /** @description Where the edits are read. */
+            location: string;
+            /** @description The last one that is known of. */
+            newest_transaction: number;
+            /** @description Why edits can't be read now, which is tried again. */
+            waiting_for: string | null;
+        };
+        /** @enum {string} */
+        FollowHdfsJobCreateKindEnum: "follow_hdfs";
+        /** @description The namenodes go on with the edits of the HDFS that they follow, where that was paused. */
+        FollowHdfsJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "follow_hdfs";
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
         };
         Forecast: {
             /**
@@ -3727,6 +3922,8 @@ export interface components {
             became: number | null;
             /** @description What kind of change it makes: an undo that of the job which it takes back. */
             changes: components["schemas"]["JobKind"];
+            /** @description Whether values before and after are listed, inode by inode (`jobs_changes`). */
+            changes_kept: boolean;
             /** @description Dry run: the last look at what is still as it was. */
             check: components["schemas"]["JobCheck"] | null;
             /** @description Feed sequence of the job's last change: search's `min_commit`. */
@@ -3805,6 +4002,17 @@ export interface components {
             /** @description `approval.content_sha256` of the job that was looked at. */
             content_sha256: string;
         };
+        JobChange: {
+            inode_id: number;
+            /** @description Now; null where it is gone, or none that I may see. */
+            path: string | null;
+            /** @description Those that differ. */
+            values: components["schemas"]["ValueChange"][];
+        };
+        JobChangePage: {
+            items: components["schemas"]["JobChange"][];
+            next_cursor: string | null;
+        };
         /** @description One that runs, or failed, tells what it found until then. */
         JobCheck: {
             /**
@@ -3871,7 +4079,7 @@ export interface components {
             /** @description Queued jobs included. */
             running: number;
         };
-        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["TakeInJobCreateRequest"] | components["schemas"]["RepartitionJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"];
+        JobCreateRequest: components["schemas"]["SetQuotaJobCreateRequest"] | components["schemas"]["SetOwnerJobCreateRequest"] | components["schemas"]["SetPermissionJobCreateRequest"] | components["schemas"]["SetReplicationJobCreateRequest"] | components["schemas"]["SetStoragePolicyJobCreateRequest"] | components["schemas"]["SetErasureCodingJobCreateRequest"] | components["schemas"]["SetAclJobCreateRequest"] | components["schemas"]["SetXattrJobCreateRequest"] | components["schemas"]["DeleteJobCreateRequest"] | components["schemas"]["RestoreJobCreateRequest"] | components["schemas"]["MoveJobCreateRequest"] | components["schemas"]["TakeInJobCreateRequest"] | components["schemas"]["RepartitionJobCreateRequest"] | components["schemas"]["RebuildIndexJobCreateRequest"] | components["schemas"]["RepairIndexJobCreateRequest"] | components["schemas"]["FollowHdfsJobCreateRequest"] | components["schemas"]["TakeOverJobCreateRequest"];
         JobError: {
             code: string;
             id: number;
@@ -3894,7 +4102,7 @@ export interface components {
             window: string;
         };
         /** @enum {string} */
-        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
+        JobKind: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export" | "follow_hdfs" | "take_over";
         JobPage: {
             items: components["schemas"]["Job"][];
             next_cursor: string | null;
@@ -3905,6 +4113,8 @@ export interface components {
             acl_change?: string;
             archive_quota_bytes?: number | null;
             children?: components["schemas"]["ChildrenSpread"];
+            /** @description take_over: what spoke against it when it was asked for. */
+            despite?: components["schemas"]["TakeOverObjection"][];
             directory_mode?: string;
             disk_quota_bytes?: number | null;
             /** @description Null: that of the directory above. */
@@ -3987,14 +4197,22 @@ export interface components {
         JobResult: {
             /** @description delete: the path was gone when the job resumed; counts are the first pass's. */
             already_gone?: boolean;
+            /** @description Dry run, at its end: whom it concerns; absent where that is nobody. Not for viewers. */
+            concerns?: components["schemas"]["Concerns"];
             /** @description repair_index: inodes whose document was wrong. */
             drift?: number;
+            /** @description Dry run, at its end: how long it would take. */
+            estimate?: components["schemas"]["Estimate"];
             /** @description set_quota, dry run: what is there now exceeds the new limits. */
             exceeds_quota?: boolean;
+            /** @description follow_hdfs: how far the copy is. */
+            followed?: components["schemas"]["Followed"];
             /** @description restore and move, dry run: the directories above the place that are made, highest first; absent when there are none. Of a selection each once, the first 100. Not for viewers of selections. */
             missing_parents?: string[];
             /** @description Of a selection: how many these are in all. */
             missing_parents_count?: number;
+            /** @description Dry run at a directory, at its end: by owner and by group; absent where the SQL replica could not tell. Selections have it themselves. Not for viewers. */
+            owned?: components["schemas"]["OwnedBy"];
             quota_after?: components["schemas"]["Quota"];
             quota_before?: components["schemas"]["Quota"];
             /** @description Dry run: what all of it adds up to for directories with a quota; absent where it changes nothing that quotas count. Not for viewers. */
@@ -4003,10 +4221,14 @@ export interface components {
             repaired?: number;
             /** @description undo of a delete: where it lies again. */
             restored_path?: string;
+            /** @description take_over: how far it is, once it was approved. */
+            take_over?: components["schemas"]["TakeOverResult"];
             /** @description restore and move of a selection, dry run: what stays, because something else is at its place; the first 100, absent when there are none. Not for viewers. */
             taken?: components["schemas"]["TakenPlace"][];
             /** @description How many these are in all. */
             taken_count?: number;
+            /** @description delete, move and restore, dry run: what directories above gain and lose. Not for viewers. */
+            totals?: components["schemas"]["Shifts"];
             /** @description delete: where it lies now. */
             trash_path?: string;
             /** @description export: the file was cut at the server's limit. */
@@ -4025,6 +4247,8 @@ export interface components {
             by: components["schemas"]["JobSelectionByEnum"];
             /** @description Inodes, so far. */
             chosen: number;
+            /** @description Not for viewers. */
+            groups: components["schemas"]["SelectedGroup"][];
             if_changed: components["schemas"]["IfChangedEnum"];
             /** @description Not for viewers. */
             owners: components["schemas"]["SelectedOwner"][];
@@ -4093,8 +4317,24 @@ export interface components {
             items: components["schemas"]["JudgedStorage"][];
             next_cursor: string | null;
         };
+        KeepingSnapshot: {
+            created_at_ms: number;
+            directory: string;
+            name: string;
+        };
+        KeepingSnapshots: {
+            count: number;
+            /** @description The newest first. */
+            items: components["schemas"]["KeepingSnapshot"][];
+        };
         /** @enum {string} */
         KeptByEnum: "feed" | "sweep" | "live";
+        LeftOut: {
+            count: number;
+            /** @description Inode ids and names of some; none for who may not see all. */
+            examples: string[];
+            what: string;
+        };
         /** @enum {string} */
         LimitAction: "set" | "lift";
         LimitAtNamenode: {
@@ -4243,6 +4483,140 @@ export interface components {
             role: components["schemas"]["Role"];
             username: string;
         };
+        Migration: {
+            /** Format: date-time */
+            as_of: string;
+            attempt: components["schemas"]["TakeOverAttempt"] | null;
+            /** @description Whether `POST /migration/take-over` can begin it (WARREN_TAKE_OVER_FROM). */
+            begins_here: boolean;
+            /** @description What begins an approved take-over at the host. */
+            command: string;
+            following: components["schemas"]["MigrationFollowing"] | null;
+            /** @description Why no namenode tells whether an HDFS is followed. */
+            following_unknown: string | null;
+            given_back: components["schemas"]["MigrationGivenBack"] | null;
+            imported: components["schemas"]["MigrationImport"] | null;
+            /** @description What speaks against a take-over now. */
+            objections: components["schemas"]["TakeOverObjection"][];
+            rehearsed: components["schemas"]["MigrationRehearsal"] | null;
+            request: components["schemas"]["TakeOverRequest"] | null;
+            stage: components["schemas"]["MigrationStage"];
+            take_over: components["schemas"]["MigrationTakeOver"] | null;
+            /** @description Files of the migration that can't be understood, and why. */
+            unreadable: components["schemas"]["UnreadableFile"][];
+        };
+        /** @description How far this copy is behind the HDFS whose edits it follows. */
+        MigrationFollowing: {
+            /** @description 0 while no namenode has led yet. */
+            applied_transaction: number;
+            /** @description The job that stands for it. */
+            job_id: number | null;
+            /** @description Null while nobody knows. */
+            lag_ms: number | null;
+            /** @description Where the edits are read. */
+            location: string;
+            newest_transaction: number;
+            paused: boolean;
+            /** @description Why it has stopped for good. */
+            stopped_by: string | null;
+            /** @description Why edits can't be read now, which is tried again. */
+            waiting_for: string | null;
+        };
+        /** @description The last take-over that was undone. */
+        MigrationGivenBack: {
+            approved_by: string;
+            asked_by: string;
+            /** Format: date-time */
+            begun_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            fenced_at: string | null;
+            /** Format: date-time */
+            given_back_at: string;
+            /** @description By which it was approved; null where nobody asked for that. */
+            job_id: number | null;
+            /**
+             * Format: date-time
+             * @description Of the old NameNode.
+             */
+            last_edit_at: string | null;
+            name_dirs: string[];
+            /** @description The last step that is done. */
+            phase: components["schemas"]["TakeOverPhase"];
+            /** @description How long nobody could write; null until Warren serves. */
+            read_only_ms: number | null;
+            /** Format: date-time */
+            served_at: string | null;
+        };
+        /** @description What was brought over, and what was not. */
+        MigrationImport: {
+            /** Format: date-time */
+            at: string;
+            /** @description By which datanodes know the file system; null: they can't. */
+            block_pool: string | null;
+            duration_ms: number;
+            /** @description The fsimage, as it was named at the host. */
+            image: string;
+            /** @description Whether its MD5 sum was compared. */
+            image_verified: boolean;
+            inodes: number;
+            inodes_per_s: number | null;
+            left_out: components["schemas"]["LeftOut"][];
+            taken: components["schemas"]["TakenCount"][];
+            /** @description The last one in the image. */
+            transaction: number;
+        };
+        /** @description What the datanodes hold, compared with what the store wants. */
+        MigrationRehearsal: {
+            /** Format: date-time */
+            at: string;
+            blocks: number;
+            blocks_being_written: number;
+            duration_ms: number;
+            findings: components["schemas"]["Findings"][];
+            /** @description Whether `migration/findings/file` has them all. */
+            has_list: boolean;
+            replicas: number;
+            replicas_good: number;
+            /** @description Of blocks made after the copy's newest. */
+            replicas_newer: number;
+            /** @description The last one in the copy that was compared. */
+            transaction: number | null;
+            /** @description How many were applied since; null where that is not known. */
+            transactions_since: number | null;
+            verdict: components["schemas"]["RehearsalVerdict"];
+        };
+        /** @enum {string} */
+        MigrationStage: "not_migrated" | "imported" | "following" | "taking_over" | "taken_over" | "going_back";
+        /** @description How far the take-over is, and whether it can be undone. */
+        MigrationTakeOver: {
+            approved_by: string;
+            asked_by: string;
+            /** Format: date-time */
+            begun_at: string | null;
+            /** @description With any the way back is closed, and an export leads back. */
+            changes_since: number | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            fenced_at: string | null;
+            /** @description By which it was approved; null where nobody asked for that. */
+            job_id: number | null;
+            /**
+             * Format: date-time
+             * @description Of the old NameNode.
+             */
+            last_edit_at: string | null;
+            name_dirs: string[];
+            /** @description The last step that is done. */
+            phase: components["schemas"]["TakeOverPhase"];
+            /** @description How long nobody could write; null until Warren serves. */
+            read_only_ms: number | null;
+            /** Format: date-time */
+            served_at: string | null;
+            way_back: components["schemas"]["TakeOverWayBack"];
+        };
         /** @enum {string} */
         MoveJobCreateKindEnum: "move";
         /**
@@ -4353,6 +4727,19 @@ export interface components {
         };
         /** @enum {string} */
         NamenodeState: "live" | "draining" | "drained" | "stopped" | "dead";
+        OpenFile: {
+            /** @description Its machine; empty when it is not known. */
+            client: string;
+            /** @description Of the lease. */
+            holder: string;
+            path: string;
+        };
+        OpenFiles: {
+            count: number;
+            items: components["schemas"]["OpenFile"][];
+            /** @description There are open files that were not looked at. */
+            more: boolean;
+        };
         /** @enum {string} */
         OrderedService: "decommissioned" | "in_maintenance";
         /** @enum {string} */
@@ -4369,6 +4756,20 @@ export interface components {
             files: number;
             jobs: components["schemas"]["JobCounts"];
             length_bytes: number;
+        };
+        Owned: {
+            files: number;
+            length_bytes: number;
+            name: string;
+        };
+        /** @description Whose files are below the path; those with most space first, 20 at most. */
+        OwnedBy: {
+            /** @description Of the SQL replica: the change up to which it knew of all. */
+            as_of_sequence: number;
+            groups: components["schemas"]["Owned"][];
+            /** @description There are further owners or groups. */
+            more: boolean;
+            owners: components["schemas"]["Owned"][];
         };
         Owner: {
             /**
@@ -4791,6 +5192,8 @@ export interface components {
         };
         /** @enum {string} */
         RedundancyPriority: "highest" | "very_low" | "low" | "badly_placed" | "missing";
+        /** @enum {string} */
+        RehearsalVerdict: "clean" | "readable_with_faults" | "blocks_missing";
         /** @enum {string} */
         RepairIndexJobCreateKindEnum: "repair_index";
         /** @description The whole search index is compared with the namenodes, and mended where it differs. */
@@ -5278,6 +5681,14 @@ export interface components {
         };
         /** @enum {string} */
         SearchSort: "relevance" | "name" | "size" | "-size" | "mtime" | "-mtime";
+        SelectedGroup: {
+            directories: number;
+            files: number;
+            /** @description Null: all further groups. */
+            group: string | null;
+            /** @description Of the files chosen. */
+            length_bytes: number;
+        };
         SelectedOwner: {
             directories: number;
             files: number;
@@ -5813,6 +6224,19 @@ export interface components {
             sent_bytes_per_s: number;
             /** @description How often in the range it held back who asked it, before it came to that. */
             slowdowns: number;
+        };
+        Shift: {
+            directories: number;
+            /** @description Gained; negative for what is lost. */
+            files: number;
+            length_bytes: number;
+            path: string;
+            space_consumed_bytes: number;
+        };
+        Shifts: {
+            directories: components["schemas"]["Shift"][];
+            /** @description There are further ones. */
+            more: boolean;
         };
         SlowDisk: {
             disk: string;
@@ -6400,12 +6824,97 @@ export interface components {
              */
             reason?: string;
         };
+        TakenCount: {
+            count: number;
+            what: string;
+        };
         TakenPlace: {
             /** @description Where what stays lies. */
             path: string;
             /** @description Where it would have gone. */
             place: string;
         };
+        /** @description What came of the last order from the console to begin it. */
+        TakeOverAttempt: {
+            /** Format: date-time */
+            ended_at: string | null;
+            ordered_by: string;
+            /** @description The last lines that the command said. */
+            said: string[];
+            /** Format: date-time */
+            started_at: string | null;
+            state: components["schemas"]["TakeOverAttemptState"];
+        };
+        /** @enum {string} */
+        TakeOverAttemptState: "ordered" | "not_taken" | "running" | "refused" | "done";
+        /** @enum {string} */
+        TakeOverJobCreateKindEnum: "take_over";
+        /**
+         * @description Warren takes the place of the followed HDFS's namenodes, once somebody else approved it and
+         *     `bin/warren migrate take-over` or `POST /migration/take-over` was called.
+         */
+        TakeOverJobCreateRequest: {
+            /**
+             * @description Refused (`no_dry_run`): it can't be tried.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "take_over";
+            parameters?: components["schemas"]["TakeOverParametersRequest"];
+            /** @default normal */
+            priority?: components["schemas"]["JobPriority"];
+            /**
+             * @description For who has to approve it, where a rule of the guard asks for that.
+             * @default
+             */
+            reason?: string;
+        };
+        /** @enum {string} */
+        TakeOverObjection: "no_block_pool" | "not_following" | "following_unknown" | "following_paused" | "edits_unreadable" | "lagging" | "not_rehearsed" | "rehearsal_old" | "rehearsal_faults" | "blocks_missing";
+        TakeOverOrdered: {
+            /** @description The job by which it was approved. */
+            job_id: number;
+            ordered_by: string;
+        };
+        TakeOverParametersRequest: {
+            /** @description What speaks against it, as `GET /migration` tells (`objections`): all of it has to be named, so that who approves knows what was known. */
+            despite?: components["schemas"]["TakeOverObjection"][];
+        };
+        /** @enum {string} */
+        TakeOverPhase: "begun" | "fenced" | "ended" | "serving" | "going_back";
+        /** @description The take-over that somebody asked for. */
+        TakeOverRequest: {
+            approved_by: string | null;
+            /** Format: date-time */
+            asked_at: string;
+            asked_by: string;
+            /** @description What spoke against it then. */
+            despite: components["schemas"]["TakeOverObjection"][];
+            job_id: number;
+            state: components["schemas"]["JobState"];
+            /**
+             * Format: date-time
+             * @description Until when it may begin, once approved.
+             */
+            usable_until: string | null;
+        };
+        TakeOverResult: {
+            /** @description The last step that is done; absent while nobody began it. */
+            phase?: components["schemas"]["TakeOverPhase"];
+            /** @description How long nobody could write; null until Warren serves. */
+            read_only_ms: number | null;
+            /**
+             * Format: date-time
+             * @description Until when it may begin.
+             */
+            usable_until: string;
+        };
+        /** @enum {string} */
+        TakeOverWayBack: "not_yet" | "open" | "closed" | "unknown";
         Token: {
             /** Format: date-time */
             created_at: string;
@@ -6491,6 +7000,10 @@ export interface components {
             lag_ms: number;
             next_cursor: string | null;
             source: string;
+        };
+        UnreadableFile: {
+            file: string;
+            why: string;
         };
         Usage: {
             /** Format: date-time */
@@ -6745,6 +7258,16 @@ export interface components {
             items: components["schemas"]["UserToken"][];
             next_cursor: string | null;
         };
+        /**
+         * @description A value before and after, as text as the kind's parameters take it. Null where it is not
+         *     set: what holds then comes from the directory above, or there is none.
+         */
+        ValueChange: {
+            after: string | null;
+            /** @description owner, group, mode, replication, storage_policy, erasure_coding, acl, `xattr NAME`, or path of what is moved, deleted or restored. */
+            attribute: string;
+            before: string | null;
+        };
         Watched: {
             /** @description The tag of this state, as If-Match takes it. */
             etag: string;
@@ -6799,6 +7322,10 @@ export interface components {
              */
             time_share_after: number;
         };
+        WithSnapshots: {
+            count: number;
+            items: string[];
+        };
         Xattr: {
             /** @description `hex`: it is no printable text. */
             encoding: components["schemas"]["EncodingEnum"];
@@ -6838,6 +7365,7 @@ export type AssignmentWriteRequest = components['schemas']['AssignmentWriteReque
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditOutcome = components['schemas']['AuditOutcome'];
 export type AuditPage = components['schemas']['AuditPage'];
+export type BasisEnum = components['schemas']['BasisEnum'];
 export type Bell = components['schemas']['Bell'];
 export type BellNotice = components['schemas']['BellNotice'];
 export type BellReadRequest = components['schemas']['BellReadRequest'];
@@ -6862,6 +7390,7 @@ export type ClusterEventCause = components['schemas']['ClusterEventCause'];
 export type ClusterEventKind = components['schemas']['ClusterEventKind'];
 export type ClusterEventPage = components['schemas']['ClusterEventPage'];
 export type ClusterSummary = components['schemas']['ClusterSummary'];
+export type Concerns = components['schemas']['Concerns'];
 export type Content = components['schemas']['Content'];
 export type CorruptReplica = components['schemas']['CorruptReplica'];
 export type CorruptReplicaPage = components['schemas']['CorruptReplicaPage'];
@@ -6888,6 +7417,7 @@ export type EntryDetails = components['schemas']['EntryDetails'];
 export type EntryKind = components['schemas']['EntryKind'];
 export type EntryMoveRequest = components['schemas']['EntryMoveRequest'];
 export type EntryPage = components['schemas']['EntryPage'];
+export type Estimate = components['schemas']['Estimate'];
 export type ExpectedBalance = components['schemas']['ExpectedBalance'];
 export type ExportKind = components['schemas']['ExportKind'];
 export type ExportState = components['schemas']['ExportState'];
@@ -6901,6 +7431,11 @@ export type FigureRange = components['schemas']['FigureRange'];
 export type Figures = components['schemas']['Figures'];
 export type FigureSeries = components['schemas']['FigureSeries'];
 export type FileState = components['schemas']['FileState'];
+export type Finding = components['schemas']['Finding'];
+export type Findings = components['schemas']['Findings'];
+export type Followed = components['schemas']['Followed'];
+export type FollowHdfsJobCreateKindEnum = components['schemas']['FollowHdfsJobCreateKindEnum'];
+export type FollowHdfsJobCreateRequest = components['schemas']['FollowHdfsJobCreateRequest'];
 export type Forecast = components['schemas']['Forecast'];
 export type FoundBlock = components['schemas']['FoundBlock'];
 export type FreezeWindow = components['schemas']['FreezeWindow'];
@@ -6939,6 +7474,8 @@ export type Job = components['schemas']['Job'];
 export type JobApproval = components['schemas']['JobApproval'];
 export type JobApprovalState = components['schemas']['JobApprovalState'];
 export type JobApproveRequest = components['schemas']['JobApproveRequest'];
+export type JobChange = components['schemas']['JobChange'];
+export type JobChangePage = components['schemas']['JobChangePage'];
 export type JobCheck = components['schemas']['JobCheck'];
 export type JobCheckCounts = components['schemas']['JobCheckCounts'];
 export type JobCheckedSet = components['schemas']['JobCheckedSet'];
@@ -6975,7 +7512,10 @@ export type JobUndo = components['schemas']['JobUndo'];
 export type JobUndoRequest = components['schemas']['JobUndoRequest'];
 export type JudgedStorage = components['schemas']['JudgedStorage'];
 export type JudgedStoragePage = components['schemas']['JudgedStoragePage'];
+export type KeepingSnapshot = components['schemas']['KeepingSnapshot'];
+export type KeepingSnapshots = components['schemas']['KeepingSnapshots'];
 export type KeptByEnum = components['schemas']['KeptByEnum'];
+export type LeftOut = components['schemas']['LeftOut'];
 export type LimitAction = components['schemas']['LimitAction'];
 export type LimitAtNamenode = components['schemas']['LimitAtNamenode'];
 export type LimitChange = components['schemas']['LimitChange'];
@@ -6990,6 +7530,13 @@ export type LimitWriteRequest = components['schemas']['LimitWriteRequest'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LoginWays = components['schemas']['LoginWays'];
 export type Me = components['schemas']['Me'];
+export type Migration = components['schemas']['Migration'];
+export type MigrationFollowing = components['schemas']['MigrationFollowing'];
+export type MigrationGivenBack = components['schemas']['MigrationGivenBack'];
+export type MigrationImport = components['schemas']['MigrationImport'];
+export type MigrationRehearsal = components['schemas']['MigrationRehearsal'];
+export type MigrationStage = components['schemas']['MigrationStage'];
+export type MigrationTakeOver = components['schemas']['MigrationTakeOver'];
 export type MoveJobCreateKindEnum = components['schemas']['MoveJobCreateKindEnum'];
 export type MoveJobCreateRequest = components['schemas']['MoveJobCreateRequest'];
 export type MoveParametersRequest = components['schemas']['MoveParametersRequest'];
@@ -7003,9 +7550,13 @@ export type NamenodeServiceChange = components['schemas']['NamenodeServiceChange
 export type NamenodeServiceChangePage = components['schemas']['NamenodeServiceChangePage'];
 export type NamenodeServiceWriteRequest = components['schemas']['NamenodeServiceWriteRequest'];
 export type NamenodeState = components['schemas']['NamenodeState'];
+export type OpenFile = components['schemas']['OpenFile'];
+export type OpenFiles = components['schemas']['OpenFiles'];
 export type OrderedService = components['schemas']['OrderedService'];
 export type Origin = components['schemas']['Origin'];
 export type Overview = components['schemas']['Overview'];
+export type Owned = components['schemas']['Owned'];
+export type OwnedBy = components['schemas']['OwnedBy'];
 export type Owner = components['schemas']['Owner'];
 export type OwnerDetails = components['schemas']['OwnerDetails'];
 export type OwnerPage = components['schemas']['OwnerPage'];
@@ -7046,6 +7597,7 @@ export type ReadOnly = components['schemas']['ReadOnly'];
 export type RebuildIndexJobCreateKindEnum = components['schemas']['RebuildIndexJobCreateKindEnum'];
 export type RebuildIndexJobCreateRequest = components['schemas']['RebuildIndexJobCreateRequest'];
 export type RedundancyPriority = components['schemas']['RedundancyPriority'];
+export type RehearsalVerdict = components['schemas']['RehearsalVerdict'];
 export type RepairIndexJobCreateKindEnum = components['schemas']['RepairIndexJobCreateKindEnum'];
 export type RepairIndexJobCreateRequest = components['schemas']['RepairIndexJobCreateRequest'];
 export type RepartitionJobCreateKindEnum = components['schemas']['RepartitionJobCreateKindEnum'];
@@ -7098,6 +7650,7 @@ export type SearchFacets = components['schemas']['SearchFacets'];
 export type SearchFacetsSourceEnum = components['schemas']['SearchFacetsSourceEnum'];
 export type SearchHit = components['schemas']['SearchHit'];
 export type SearchSort = components['schemas']['SearchSort'];
+export type SelectedGroup = components['schemas']['SelectedGroup'];
 export type SelectedOwner = components['schemas']['SelectedOwner'];
 export type SelectionRequest = components['schemas']['SelectionRequest'];
 export type ServiceAccountCreateRequest = components['schemas']['ServiceAccountCreateRequest'];
@@ -7140,6 +7693,8 @@ export type ShardRange = components['schemas']['ShardRange'];
 export type ShardTableLoad = components['schemas']['ShardTableLoad'];
 export type ShardThread = components['schemas']['ShardThread'];
 export type ShardTraffic = components['schemas']['ShardTraffic'];
+export type Shift = components['schemas']['Shift'];
+export type Shifts = components['schemas']['Shifts'];
 export type SlowDisk = components['schemas']['SlowDisk'];
 export type SlowPeer = components['schemas']['SlowPeer'];
 export type SmallFileActivity = components['schemas']['SmallFileActivity'];
@@ -7200,7 +7755,19 @@ export type TableHead = components['schemas']['TableHead'];
 export type TableHeadKindEnum = components['schemas']['TableHeadKindEnum'];
 export type TakeInJobCreateKindEnum = components['schemas']['TakeInJobCreateKindEnum'];
 export type TakeInJobCreateRequest = components['schemas']['TakeInJobCreateRequest'];
+export type TakenCount = components['schemas']['TakenCount'];
 export type TakenPlace = components['schemas']['TakenPlace'];
+export type TakeOverAttempt = components['schemas']['TakeOverAttempt'];
+export type TakeOverAttemptState = components['schemas']['TakeOverAttemptState'];
+export type TakeOverJobCreateKindEnum = components['schemas']['TakeOverJobCreateKindEnum'];
+export type TakeOverJobCreateRequest = components['schemas']['TakeOverJobCreateRequest'];
+export type TakeOverObjection = components['schemas']['TakeOverObjection'];
+export type TakeOverOrdered = components['schemas']['TakeOverOrdered'];
+export type TakeOverParametersRequest = components['schemas']['TakeOverParametersRequest'];
+export type TakeOverPhase = components['schemas']['TakeOverPhase'];
+export type TakeOverRequest = components['schemas']['TakeOverRequest'];
+export type TakeOverResult = components['schemas']['TakeOverResult'];
+export type TakeOverWayBack = components['schemas']['TakeOverWayBack'];
 export type Token = components['schemas']['Token'];
 export type TokenCreated = components['schemas']['TokenCreated'];
 export type TokenCreateRequest = components['schemas']['TokenCreateRequest'];
@@ -7209,6 +7776,7 @@ export type TokenScope = components['schemas']['TokenScope'];
 export type TrashCounts = components['schemas']['TrashCounts'];
 export type TrashEntry = components['schemas']['TrashEntry'];
 export type TrashPage = components['schemas']['TrashPage'];
+export type UnreadableFile = components['schemas']['UnreadableFile'];
 export type Usage = components['schemas']['Usage'];
 export type UsageAnswer = components['schemas']['UsageAnswer'];
 export type UsageAsOf = components['schemas']['UsageAsOf'];
@@ -7228,10 +7796,12 @@ export type UserKind = components['schemas']['UserKind'];
 export type UserPage = components['schemas']['UserPage'];
 export type UserToken = components['schemas']['UserToken'];
 export type UserTokenPage = components['schemas']['UserTokenPage'];
+export type ValueChange = components['schemas']['ValueChange'];
 export type Watched = components['schemas']['Watched'];
 export type WatchedNow = components['schemas']['WatchedNow'];
 export type WatchedWriteRequest = components['schemas']['WatchedWriteRequest'];
 export type WhatIf = components['schemas']['WhatIf'];
+export type WithSnapshots = components['schemas']['WithSnapshots'];
 export type Xattr = components['schemas']['Xattr'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -7867,7 +8437,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export" | "follow_hdfs" | "take_over";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11410,7 +11980,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
                 direction?: "asc" | "desc";
-                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export";
+                kind?: "set_quota" | "set_owner" | "set_permission" | "set_replication" | "set_storage_policy" | "set_erasure_coding" | "set_acl" | "set_xattr" | "delete" | "restore" | "move" | "undo" | "take_in" | "repartition" | "rebuild_index" | "repair_index" | "export" | "follow_hdfs" | "take_over";
                 limit?: number;
                 /** @description Without a direction falling. */
                 sort?: "created_at" | "kind" | "state" | "actor" | "path";
@@ -11757,6 +12327,148 @@ export interface operations {
             };
         };
     };
+    jobs_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobChangePage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_changes_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     jobs_check_named: {
         parameters: {
             query?: never;
@@ -11896,6 +12608,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JobErrorPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_errors_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: {
@@ -12823,6 +13588,172 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migration_findings_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    migration_take_over: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with the same key within a day is not done again and gets the answer of the first one; a key that stood for another request is refused with 409 (`idempotency_key_reused`), and so is a repetition while the first one is under way (`request_under_way`: send it again), or when its answer told a secret (`secret_told_once`). A request that failed leaves nothing behind. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    /** @description That this is the answer of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakeOverOrdered"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

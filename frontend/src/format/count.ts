@@ -36,6 +36,7 @@ export function formatRounded(value: number, digitsMax: number): string {
 const COUNTED = {
   block: (count: number) => t('{count, plural, one {# block} other {# blocks}}', { count }),
   byte: (count: number) => t('{count, plural, one {# byte} other {# bytes}}', { count }),
+  call: (count: number) => t('{count, plural, one {# call} other {# calls}}', { count }),
   check: (count: number) => t('{count, plural, one {# check} other {# checks}}', { count }),
   child: (count: number) => t('{count, plural, one {# child} other {# children}}', { count }),
   connection: (count: number) =>
@@ -61,6 +62,8 @@ const COUNTED = {
   other: (count: number) => t('{count, plural, one {# other} other {# others}}', { count }),
   row: (count: number) => t('{count, plural, one {# row} other {# rows}}', { count }),
   shard: (count: number) => t('{count, plural, one {# shard} other {# shards}}', { count }),
+  snapshot: (count: number) =>
+    t('{count, plural, one {# snapshot} other {# snapshots}}', { count }),
   warning: (count: number) => t('{count, plural, one {# warning} other {# warnings}}', { count }),
 }
 export type Counted = keyof typeof COUNTED

@@ -17,5 +17,6 @@ export const jobRoute = createRoute({
     /** The question that is open. */
     ask: oneOf(['run', 'cancel', 'undo', 'approve', 'refuse', 'pace']),
     errors_cursor: text,
+    changes_cursor: text,
   }),
 }).lazy(() => import('./job.lazy').then((module) => module.Route))

@@ -15,6 +15,7 @@ import { jobRoute } from './job'
 import { jobsRoute } from './jobs'
 import { limitsRoute } from './limits'
 import { loginRoute } from './login'
+import { migrationRoute } from './migration'
 import { overviewRoute } from './overview'
 import { ownersRoute } from './owners'
 import { pipelineRoute } from './pipeline'
@@ -63,6 +64,7 @@ export const routeTree = rootRoute.addChildren([
     spreadRoute,
     shardsRoute,
     failoverRoute,
+    migrationRoute,
     pipelineRoute,
     auditRoute,
     referenceRoute,

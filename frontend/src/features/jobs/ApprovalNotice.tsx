@@ -5,7 +5,11 @@ import type { Job } from '~/api/jobs'
 import { formatDateTime } from '~/format/time'
 import { Trans } from '~/i18n/Trans'
 import { t } from '~/i18n/t'
+import { Despite } from './Despite'
 import { markedBy } from './wording'
+
+/** The number of what is no rule of somebody's. */
+const BUILT_IN = 0
 
 /** What a job's second person is asked, or said. */
 export function ApprovalNotice({ job }: { job: Job }) {
@@ -24,13 +28,18 @@ export function ApprovalNotice({ job }: { job: Job }) {
         )}
         {approval.rules.map((rule) => (
           <Text key={rule.id} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Trans
-              message="Asked for by the rule <b>{name}</b>: {rule}."
-              values={{ name: rule.name, rule: markedBy(rule) }}
-              parts={{ b: (text) => <b>{text}</b> }}
-            />
+            {rule.id === BUILT_IN ? (
+              t('Warren always asks a second person for this.')
+            ) : (
+              <Trans
+                message="Asked for by the rule <b>{name}</b>: {rule}."
+                values={{ name: rule.name, rule: markedBy(rule) }}
+                parts={{ b: (text) => <b>{text}</b> }}
+              />
+            )}
           </Text>
         ))}
+        {approval.state === 'waiting' && <Despite job={job} />}
         {approval.state === 'waiting' && (
           <Text size="sm">
             {t('{who} and is not {not_by} decides, until {expires_at} UTC. Then it is over.', {

@@ -6,6 +6,7 @@ import { type Job, jobKeys, jobQuery } from '~/api/jobs'
 import { t } from '~/i18n/t'
 import { ActionButton } from '~/ui/ActionButton'
 import { ErrorState } from '~/ui/States'
+import { Despite } from './Despite'
 import { consequenceOf, kindLabel } from './wording'
 
 type DecideDialogProps = { job: Job; decision: Decision | undefined; onClose: () => void }
@@ -62,9 +63,12 @@ function DecideBody({ job, approval, decision, onClose }: DecideBodyProps) {
       </Text>
       {!refuses && (
         <Text size="sm">
-          {job.dry_run_of ? consequenceOf(job).undo : t('It was not tried by a dry run.')}
+          {job.dry_run_of || job.kind === 'take_over'
+            ? consequenceOf(job).undo
+            : t('It was not tried by a dry run.')}
         </Text>
       )}
+      {!refuses && <Despite job={job} />}
       <Textarea
         label={t('Comment')}
         description={refuses ? t('Told to who asked, and kept.') : t('Kept with the job.')}

@@ -6,6 +6,9 @@ import { PathText } from '~/ui/PathText'
 /** What a job is about: the path, or how its entries were chosen. */
 export function JobAbout({ job, wrap }: { job: Job; wrap?: boolean }) {
   const { path, selection } = job
+  if (job.kind === 'follow_hdfs')
+    return <span>{job.result?.followed?.location ?? t('An HDFS')}</span>
+  if (job.kind === 'take_over') return <span>{t('The HDFS that this came from')}</span>
   if (isOfIndex(job.kind)) return <span>{t('The search index')}</span>
   if (job.kind === 'export') return <span>{t('All that somebody’s search finds')}</span>
   if (!selection) return <PathText path={path} wrap={wrap} />

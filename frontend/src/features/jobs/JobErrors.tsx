@@ -1,9 +1,10 @@
 import { Code } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { JOB_ERROR_PAGE_ROWS, jobErrorsQuery } from '~/api/jobs'
+import { JOB_ERROR_PAGE_ROWS, jobErrorsFileUrl, jobErrorsQuery } from '~/api/jobs'
 import { perLanguage, t } from '~/i18n/t'
 import { CursorPager } from '~/ui/CursorPager'
+import { DownloadLink } from '~/ui/DownloadLink'
 import { PathText } from '~/ui/PathText'
 import { EmptyState, ErrorState, SkeletonRows } from '~/ui/States'
 import { Table } from '~/ui/Table'
@@ -40,15 +41,20 @@ export function JobErrors({ jobId, count, cursor, onGo }: JobErrorsProps) {
       }
       footer={
         errors.data && (
-          <CursorPager
-            cursor={cursor}
-            nextCursor={errors.data.next_cursor}
-            shown={errors.data.items.length}
-            limit={JOB_ERROR_PAGE_ROWS}
-            total={{ count, exact: true }}
-            noun={t('errors')}
-            onGo={onGo}
-          />
+          <>
+            <CursorPager
+              cursor={cursor}
+              nextCursor={errors.data.next_cursor}
+              shown={errors.data.items.length}
+              limit={JOB_ERROR_PAGE_ROWS}
+              total={{ count, exact: true }}
+              noun={t('errors')}
+              onGo={onGo}
+            />
+            <DownloadLink href={jobErrorsFileUrl(jobId)} filename={`job-${jobId}-errors.csv`}>
+              {t('All errors as CSV')}
+            </DownloadLink>
+          </>
         )
       }
     >

@@ -1,14 +1,16 @@
 import type { Job } from '~/api/jobs'
 import { STORAGE_TYPES, typeLimitName } from '~/api/quotas'
 import { formatBytes } from '~/format/bytes'
-import { plural } from '~/format/count'
+import { formatCount, plural } from '~/format/count'
 import { parentOf } from '~/format/path'
+import { formatDateTime, formatDuration } from '~/format/time'
 import { t } from '~/i18n/t'
 import { Age } from '~/ui/Age'
 import { Fact, Facts } from '~/ui/Facts'
 import { PathText } from '~/ui/PathText'
 import { QueryText } from '~/ui/QueryText'
 import { TextLink } from '~/ui/TextLink'
+import { takeOverPhaseNames } from '~/ui/takeOverWords'
 import { PlanPlaces } from './PlanPlaces'
 import { priorityLabel } from './wording'
 
@@ -98,7 +100,7 @@ export function JobFacts({ job }: { job: Job }) {
 
 /** How the inodes were chosen, where the job is about more than one path. */
 function SelectionFacts({ selection }: { selection: NonNullable<Job['selection']> }) {
-  const { q, saved_search, sql_query, paths, asked, chosen, if_changed, owners } = selection
+  const { q, saved_search, sql_query, paths, asked, chosen, if_changed, owners, groups } = selection
   return (
     <>
       {saved_search && <Fact name={t('Saved search')}>{saved_search.name}</Fact>}
@@ -129,19 +131,55 @@ function SelectionFacts({ selection }: { selection: NonNullable<Job['selection']
         </Fact>
       )}
       <Fact name={t('Chosen')}>{plural(chosen, 'entry')}</Fact>
-      {owners.length > 0 && (
-        <Fact name={t('Owners')}>
-          {owners
-            .map(
-              ({ owner, files, directories, length_bytes }) =>
-                `${owner ?? t('others')}: ${plural(files + directories, 'entry')}, ${formatBytes(length_bytes)}`,
-            )
-            .join('; ')}
-        </Fact>
-      )}
+      <PartsFact
+        name={t('Owners')}
+        parts={owners.map(({ owner, ...counts }) => ({ name: owner, ...counts }))}
+      />
+      <PartsFact
+        name={t('Groups')}
+        parts={groups.map(({ group, ...counts }) => ({ name: group, ...counts }))}
+      />
       <Fact name={t('Changed since')}>
         {if_changed === 'act' ? t('changed all the same') : t('left')}
       </Fact>
+    </>
+  )
+}
+
+type Part = { name: string | null; files: number; directories: number; length_bytes: number }
+
+/** What belongs to each owner, or group; nothing where none is known. */
+function PartsFact({ name, parts }: { name: string; parts: Part[] }) {
+  if (parts.length === 0) return null
+  return (
+    <Fact name={name}>
+      {parts
+        .map(
+          (part) =>
+            `${part.name ?? t('others')}: ${plural(part.files + part.directories, 'entry')}, ${formatBytes(part.length_bytes)}`,
+        )
+        .join('; ')}
+    </Fact>
+  )
+}
+
+/** As many owners, or groups, a plan tells. */
+const OWNED_MAX = 20
+
+/** Whose files are below the directory that a plan is about. */
+function OwnedFacts({ owned }: { owned: NonNullable<NonNullable<Job['result']>['owned']> }) {
+  const listed = (parts: typeof owned.owners) => {
+    const texts = parts.map(
+      ({ name, files, length_bytes }) =>
+        `${name}: ${plural(files, 'file')}, ${formatBytes(length_bytes)}`,
+    )
+    const isCut = owned.more && parts.length >= OWNED_MAX
+    return [...texts, ...(isCut ? [t('others')] : [])].join('; ')
+  }
+  return (
+    <>
+      <Fact name={t('Files by owner')}>{listed(owned.owners)}</Fact>
+      <Fact name={t('Files by group')}>{listed(owned.groups)}</Fact>
     </>
   )
 }
@@ -150,6 +188,7 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
   if (!result) return null
   return (
     <>
+      {result.owned && result.owned.owners.length > 0 && <OwnedFacts owned={result.owned} />}
       {result.trash_path && (
         <Fact name={t('In the trash')}>
           <TextLink
@@ -177,6 +216,8 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
       {result.truncated && (
         <Fact name={t('Note')}>{t('The file was cut at the server’s limit.')}</Fact>
       )}
+      {result.followed && <FollowedFacts followed={result.followed} />}
+      {result.take_over && <TakeOverFacts takeOver={result.take_over} />}
       {result.drift !== undefined && (
         <Fact name={t('Found wrong')}>
           {t('{drift}, of these mended: {repaired}', {
@@ -198,6 +239,62 @@ function ResultFacts({ job: { result, dry_run } }: { job: Job }) {
           {t('What is there now exceeds the new limits: nothing more could be written below.')}
         </Fact>
       )}
+    </>
+  )
+}
+
+/** How far a copy of an HDFS is. */
+function FollowedFacts({
+  followed,
+}: {
+  followed: NonNullable<NonNullable<Job['result']>['followed']>
+}) {
+  const { location, applied_transaction, newest_transaction, lag_ms, waiting_for } = followed
+  return (
+    <>
+      <Fact name={t('Edits are read from')}>{location}</Fact>
+      <Fact name={t('Applied up to')}>
+        {t('transaction {applied_transaction} of {newest_transaction}', {
+          applied_transaction: formatCount(applied_transaction),
+          newest_transaction: formatCount(newest_transaction),
+        })}
+      </Fact>
+      <Fact name={t('Behind')}>
+        {lag_ms === null ? t('not known yet') : formatDuration(lag_ms)}
+      </Fact>
+      <Fact name={t('More')}>
+        <TextLink to="/migration">{t('The migration')}</TextLink>
+      </Fact>
+      {waiting_for !== null && (
+        <Fact name={t('Note')}>
+          {t('The edits can’t be read now, which is tried again: {waiting_for}', { waiting_for })}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** How far a take-over is that somebody approved. */
+function TakeOverFacts({
+  takeOver,
+}: {
+  takeOver: NonNullable<NonNullable<Job['result']>['take_over']>
+}) {
+  const { phase, usable_until, read_only_ms } = takeOver
+  return (
+    <>
+      <Fact name={t('Step')}>{phase ? takeOverPhaseNames()[phase] : t('not begun yet')}</Fact>
+      {phase === undefined && (
+        <Fact name={t('May begin until')}>
+          {t('{time} UTC', { time: formatDateTime(usable_until) })}
+        </Fact>
+      )}
+      {read_only_ms !== null && (
+        <Fact name={t('Nobody could write for')}>{formatDuration(read_only_ms)}</Fact>
+      )}
+      <Fact name={t('More')}>
+        <TextLink to="/migration">{t('The migration')}</TextLink>
+      </Fact>
     </>
   )
 }

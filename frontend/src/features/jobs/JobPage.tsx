@@ -27,11 +27,13 @@ import { TextLink } from '~/ui/TextLink'
 import { useNow } from '~/ui/useNow'
 import { ApprovalNotice } from './ApprovalNotice'
 import { CheckButton, CheckPanel } from './CheckPanel'
+import { ConcernsPanel } from './ConcernsPanel'
 import { ConfirmCancel } from './ConfirmCancel'
 import { ConfirmRun } from './ConfirmRun'
 import { ConfirmUndo } from './ConfirmUndo'
 import { DecideDialog } from './DecideDialog'
 import { JobAbout } from './JobAbout'
+import { JobChanges } from './JobChanges'
 import { JobErrors } from './JobErrors'
 import { JobFacts } from './JobFacts'
 import { JobBar, visitedOf } from './JobRow'
@@ -85,7 +87,7 @@ function JobView({
   seenAtMs: number
   refetching: boolean
 }) {
-  const { ask, errors_cursor } = route.useSearch()
+  const { ask, errors_cursor, changes_cursor } = route.useSearch()
   const navigate = route.useNavigate()
   const open = (question: Question | undefined) =>
     navigate({ search: (old) => ({ ...old, ask: question }), replace: true })
@@ -129,6 +131,7 @@ function JobView({
         </Stack>
       </Paper>
       <JobCounts job={job} />
+      <ConcernsPanel job={job} />
       <QuotaSumsPanel job={job} />
       <CheckPanel job={job} />
       <Grid gap="md">
@@ -151,6 +154,17 @@ function JobView({
           />
         </Grid.Col>
       </Grid>
+      {job.changes_kept && (
+        <JobChanges
+          jobId={job.id}
+          plan={job.dry_run}
+          count={job.progress.changed}
+          cursor={changes_cursor}
+          onGo={(cursor, trail) =>
+            navigate({ search: (old) => ({ ...old, changes_cursor: cursor }), state: { trail } })
+          }
+        />
+      )}
       <BackToJobs />
       <ConfirmRun
         job={job}
@@ -350,7 +364,11 @@ function JobCounts({ job }: { job: Job }) {
   const tookMs = job.started_at ? endMs - Date.parse(job.started_at) : undefined
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Stat label={t('Entries')} value={formatCount(visitedOf(job))} hint={entriesHint(progress)} />
+      <Stat
+        label={job.kind === 'follow_hdfs' ? t('Edits applied') : t('Entries')}
+        value={formatCount(visitedOf(job))}
+        hint={entriesHint(progress)}
+      />
       <Stat
         label={job.dry_run ? t('Would change') : t('Changed')}
         value={formatCount(progress.changed)}

@@ -32,7 +32,7 @@ export function JobsPage() {
     <Page
       title={t('Jobs')}
       description={t(
-        'Changes to whole subtrees. Each starts as a dry run that counts before anything changes.',
+        'What goes on in the background. Changes of files start as a dry run that counts before anything changes.',
       )}
       aside={
         jobs.dataUpdatedAt > 0 && <DataAge time={jobs.dataUpdatedAt} refetching={jobs.isFetching} />

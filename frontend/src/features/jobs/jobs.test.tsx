@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { parentOf, segmentsOf } from '~/format/path'
 import { beginCheck } from '~/test/platform/checks'
+import { entryAt } from '~/test/platform/tree'
 import { ADMIN, addJob, createWorld, timeIn, VIEWER } from '~/test/platform/world'
 import { renderConsole } from '~/test/render'
 
@@ -314,6 +315,45 @@ it('lists what could not be changed', async () => {
   renderConsole('/jobs/1', world)
   expect(await screen.findByText('/data/warehouse/orders/x')).toBeVisible()
   expect(screen.getByText('Done, with errors')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'All errors as CSV' })).toHaveAttribute(
+    'href',
+    '/api/v1/jobs/1/errors/file',
+  )
+})
+
+/** Shows a job, or a plan, with one change of an owner; how the table of changes shows it. */
+async function showChange(dryRun: boolean, caption: string) {
+  const world = createWorld({ me: ADMIN })
+  const job = addJob(world, { ...CHOWN, dry_run: dryRun }, null)
+  job.state = 'succeeded'
+  job.changes_kept = true
+  job.progress.changed = 1
+  const before = entryAt(world.tree, CHOWN.path)
+  const change = { before, after: { ...before, owner: 'etl' } }
+  world.jobChanges.set(job.id, new Map([[CHOWN.path, change]]))
+  renderConsole('/jobs/1', world)
+  const changes = await screen.findByRole('table', { name: caption })
+  const path = await within(changes).findByText(CHOWN.path)
+  expect(path.closest('tr')).toHaveTextContent(`${CHOWN.path}Owner${before.owner}etl`)
+  return screen.queryByRole('link', { name: 'All changes as CSV' })
+}
+
+it('lists what was changed, before and after, and leads to all of it as a file', async () => {
+  const file = await showChange(false, 'Entries that the job changed, before and after')
+  expect(file).toHaveAttribute('href', '/api/v1/jobs/1/changes/file')
+  expect(file).toHaveAttribute('download', 'job-1-changes.csv')
+})
+
+it('shows some of what a plan would change, and no file of it', async () => {
+  expect(await showChange(true, 'Entries that would change, before and after')).toBeNull()
+})
+
+it('shows no list of changes for jobs that keep none', async () => {
+  const world = createWorld({ me: ADMIN })
+  addJob(world, { ...CHOWN, dry_run: true }, null).state = 'succeeded'
+  renderConsole('/jobs/1', world)
+  expect(await screen.findByText('No errors')).toBeVisible()
+  expect(screen.queryByText('Nothing is changed yet')).toBeNull()
 })
 
 it('says so when a job does not exist', async () => {

@@ -25,6 +25,8 @@ const kindLabels = perLanguage(
     export: t('Export of a search'),
     rebuild_index: t('Rebuild index'),
     repair_index: t('Compare and repair index'),
+    follow_hdfs: t('Follow an HDFS'),
+    take_over: t('Take over an HDFS'),
   }),
 )
 
@@ -211,7 +213,9 @@ export function undoRefusal(job: Job): string | undefined {
 
 /** Why a job has no pace of its own; undefined when it has. */
 export function paceRefusal(job: Job): string | undefined {
-  if (job.kind === 'repartition') return t('Namenodes do this work, at a pace of their own')
+  if (job.kind === 'take_over') return t('It is carried out at the host')
+  if (job.kind === 'repartition' || job.kind === 'follow_hdfs')
+    return t('Namenodes do this work, at a pace of their own')
   return isOfIndex(job.kind) ? t('The indexer does this work, at a pace of its own') : undefined
 }
 
@@ -401,5 +405,35 @@ export function consequenceOf(job: Job): Consequence {
         undo: t('No file changes.'),
         destroys: false,
       }
+    case 'follow_hdfs':
+      return {
+        sentence: t('Applies the edits of the HDFS that this is a copy of.'),
+        undo: t('Cancelled, it leaves further edits where they are.'),
+        destroys: false,
+      }
+    case 'take_over':
+      return {
+        sentence: t('Puts Warren in the place of the old NameNode, over its datanodes.'),
+        undo: t('It can be undone as long as nothing was written since.'),
+        destroys: false,
+      }
   }
+}
+
+const attributeLabels = perLanguage(
+  (): Record<string, string> => ({
+    owner: t('Owner'),
+    group: t('Group'),
+    mode: t('Mode'),
+    replication: t('Replication'),
+    storage_policy: t('Storage policy'),
+    erasure_coding: t('Erasure coding'),
+    acl: t('ACL'),
+    path: t('Path'),
+  }),
+)
+
+/** The name of a value that a job changed; an extended attribute's own, as `xattr user.team`. */
+export function attributeLabel(attribute: string): string {
+  return attributeLabels()[attribute] ?? attribute
 }

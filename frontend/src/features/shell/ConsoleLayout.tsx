@@ -18,6 +18,7 @@ import { PollingNote } from './PollingNote'
 import { pagesOf } from './pages'
 import { UserMenu } from './UserMenu'
 import { useEvents } from './useEvents'
+import { useMigrated } from './useMigrated'
 import { useRememberedFocus } from './useRememberedFocus'
 import { useShortcutsKey } from './useShortcutsKey'
 import { WaitingBadge } from './WaitingBadge'
@@ -29,6 +30,7 @@ const ConsoleSpotlight = lazy(() => import('./ConsoleSpotlight'))
 /** The frame around every page once logged in. */
 export function ConsoleLayout() {
   const { data: me } = useSuspenseQuery(meQuery())
+  const migrated = useMigrated(me)
   const [opened, { toggle, close }] = useDisclosure()
   const [shortcuts, { open: openShortcuts, close: closeShortcuts }] = useDisclosure()
   const [sought, { open: seek }] = useDisclosure()
@@ -103,7 +105,7 @@ export function ConsoleLayout() {
           <GoToButton onGo={openPalette} />
         </Box>
         <nav className={classes.links} aria-label={t('Main')}>
-          {pagesOf(me).map((page) => (
+          {pagesOf(me, migrated).map((page) => (
             <Link
               key={page.to}
               to={page.to}

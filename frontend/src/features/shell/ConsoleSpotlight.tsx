@@ -18,6 +18,7 @@ import { PathText } from '~/ui/PathText'
 import pathClasses from '~/ui/PathText.module.css'
 import { useCommands } from './commands'
 import { type PageEntry, pagesOf } from './pages'
+import { useMigrated } from './useMigrated'
 
 const TYPING_PAUSE_MS = 120
 const HITS_SHOWN = 7
@@ -25,6 +26,7 @@ const HITS_SHOWN = 7
 /** ⌘K / Ctrl-K: pages, commands, paths and files by name, without leaving the keyboard. */
 export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => void }) {
   const { data: me } = useSuspenseQuery(meQuery())
+  const migrated = useMigrated(me)
   const [typed, setTyped] = useState('')
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, TYPING_PAUSE_MS)
@@ -33,7 +35,7 @@ export default function ConsoleSpotlight({ onShortcuts }: { onShortcuts: () => v
     ...searchQuery({ q: asked }, HITS_SHOWN),
     enabled: asked !== '' && !isPath,
   })
-  const shownPages = pagesOf(me).filter(
+  const shownPages = pagesOf(me, migrated).filter(
     (page) => text === '' || page.label.toLowerCase().includes(text.toLowerCase()),
   )
   const shownCommands = useCommands(me, onShortcuts).filter(

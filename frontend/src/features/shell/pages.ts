@@ -25,6 +25,7 @@ import {
   IconServer,
   IconShieldCheck,
   IconTimeline,
+  IconTransferIn,
   IconTrash,
   IconUserCheck,
   IconUserCircle,
@@ -35,7 +36,15 @@ import {
 import { type Me, mayEverywhere, type Permission } from '~/api/auth'
 import { perLanguage, t } from '~/i18n/t'
 
-type PageLink = { to: string; label: string; hint: string; Icon: TablerIcon; needs?: Permission }
+type PageLink = {
+  to: string
+  label: string
+  hint: string
+  Icon: TablerIcon
+  needs?: Permission
+  /** Only where something came from an HDFS. */
+  ofMigrations?: true
+}
 export type PageEntry = ReturnType<typeof pages>[number]
 
 /** The pages of the console, in the order of the navigation. */
@@ -183,6 +192,14 @@ const pages = perLanguage(
         Icon: IconArrowsExchange,
       },
       {
+        to: '/migration',
+        label: t('Migration'),
+        hint: t('From an HDFS to Warren: the copy, the rehearsal, the take-over'),
+        Icon: IconTransferIn,
+        needs: 'manage_namenodes',
+        ofMigrations: true,
+      },
+      {
         to: '/pipeline',
         label: t('Pipeline'),
         hint: t('From a change to the search index, with its proof'),
@@ -207,7 +224,11 @@ const pages = perLanguage(
     ] as const satisfies readonly PageLink[],
 )
 
-/** Those that a user's role opens. */
-export function pagesOf(me: Me): readonly PageEntry[] {
-  return pages().filter((page) => !('needs' in page) || mayEverywhere(me, page.needs))
+/** Those that a user's role opens. migrated: whether something came from an HDFS. */
+export function pagesOf(me: Me, migrated: boolean): readonly PageEntry[] {
+  return pages().filter(
+    (page) =>
+      (!('needs' in page) || mayEverywhere(me, page.needs)) &&
+      (!('ofMigrations' in page) || migrated),
+  )
 }

@@ -57,7 +57,10 @@ export function SizesSection({ counts }: { counts: SmallFiles['counts'] | undefi
           value={unit}
           onChange={(chosen) =>
             navigate({
-              search: { unit: SMALL_FILE_UNITS.find((each) => each === chosen) },
+              search: (old) => ({
+                ...old,
+                unit: SMALL_FILE_UNITS.find((each) => each === chosen),
+              }),
               resetScroll: false,
             })
           }

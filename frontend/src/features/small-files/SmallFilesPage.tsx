@@ -1,10 +1,13 @@
 import { Code, SimpleGrid, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { firstPath, meQuery, refusalAt } from '~/api/auth'
 import { type SmallFiles, smallFilesQuery } from '~/api/small-files'
 import { formatBytes, formatBytesExactly } from '~/format/bytes'
 import { formatCount, formatCountShort, formatShare } from '~/format/count'
 import { Trans } from '~/i18n/Trans'
 import { t } from '~/i18n/t'
+import { ActionButton } from '~/ui/ActionButton'
 import { DataAge } from '~/ui/Age'
 import { Page } from '~/ui/Page'
 import { Stat } from '~/ui/Stat'
@@ -14,11 +17,20 @@ import { useLatched } from '~/ui/useLatched'
 import { ActivitySection } from './ActivitySection'
 import { RoomNotice } from './RoomNotice'
 import { SizesSection } from './SizesSection'
+import { TakeInDialog } from './TakeInDialog'
 import { totalsOf } from './wording'
+
+const route = getRouteApi('/console/small-files')
 
 export function SmallFilesPage() {
   const smallFiles = useQuery(smallFilesQuery())
   const { data } = smallFiles
+  const { data: me } = useSuspenseQuery(meQuery())
+  const first = firstPath(me, 'change_storage')
+  const { path } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = (at: string | undefined) =>
+    navigate({ search: (old) => ({ ...old, path: at }), resetScroll: false })
   const placed = useLatched(!smallFiles.isPending)
   return (
     <Page
@@ -26,7 +38,18 @@ export function SmallFilesPage() {
       description={t(
         'Files of at most 64 KiB may have their bytes in the database instead of in blocks.',
       )}
-      aside={<DataAge time={data?.as_of} refetching={smallFiles.isFetching} />}
+      aside={
+        <>
+          <DataAge time={data?.as_of} refetching={smallFiles.isFetching} />
+          <ActionButton
+            size="xs"
+            disabledReason={refusalAt(me, ['change_storage'], first)}
+            onClick={() => open(first)}
+          >
+            {t('Take in small files')}…
+          </ActionButton>
+        </>
+      }
     >
       <RoomNotice />
       {smallFiles.isError && (
@@ -41,12 +64,13 @@ export function SmallFilesPage() {
           <ActivitySection activity={data?.activity} />
           <Text size="sm" c="dimmed" component="div">
             <Trans
-              message="A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; <code>bin/warren smallfiles take-in DIR</code> moves those that are there already."
+              message="A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; a job, from here or by <code>bin/warren jobs take-in DIR</code>, moves those that are there already."
               parts={{ code: (text) => <Code>{text}</Code> }}
             />
           </Text>
         </>
       )}
+      <TakeInDialog path={path} onClose={() => open(undefined)} />
     </Page>
   )
 }

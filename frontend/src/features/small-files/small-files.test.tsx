@@ -56,6 +56,36 @@ it('draws the lengths that small files can have, and nothing twice', () => {
   expect(drawingOf(classes, 'bytes').series[2]?.values).toEqual([200])
 })
 
+it('begins the job that takes the files of a directory in', async () => {
+  const world = createWorld({ me: ADMIN })
+  const { user, router } = renderConsole('/small-files?unit=bytes', world)
+  await user.click(await screen.findByRole('button', { name: 'Take in small files…' }))
+  expect(router.state.location.search).toEqual({ unit: 'bytes', path: '/' })
+  const dialog = await screen.findByRole('dialog', { name: 'Take in small files' })
+  const where = within(dialog).getByLabelText('At and below')
+  const begin = () => user.click(within(dialog).getByRole('button', { name: 'Take in' }))
+  await user.clear(where)
+  expect(within(dialog).getByText('A path begins with /')).toBeVisible()
+  await user.type(where, '/none')
+  await begin()
+  expect(await within(dialog).findByRole('alert')).toBeVisible()
+  expect(world.jobs.filter(({ kind }) => kind === 'take_in')).toHaveLength(0)
+  await user.clear(where)
+  await user.type(where, '/user')
+  await user.type(within(dialog).getByLabelText('Entries a second, at most'), '50')
+  await begin()
+  expect(await screen.findByRole('heading', { name: /Take in small files/ })).toBeVisible()
+  const [job] = world.jobs.filter(({ kind }) => kind === 'take_in')
+  expect(job).toMatchObject({ path: '/user', rate_limit: { inodes_per_s: 50 } })
+  expect(router.state.location.pathname).toBe(`/jobs/${job?.id}`)
+})
+
+it('takes files in for nobody who may not change where bytes are', async () => {
+  const { user, router } = renderConsole('/small-files', createWorld({ me: VIEWER }))
+  await user.click(await screen.findByRole('button', { name: 'Take in small files…' }))
+  expect(router.state.location.search).toEqual({})
+})
+
 it('says what is not known', async () => {
   renderConsole('/small-files', createWorld({ me: VIEWER }))
   server.use(

@@ -64,11 +64,17 @@ export function SqlPage() {
   )
 }
 
-/** How fresh what the chosen engine reads is. */
+/** How fresh what the chosen engine reads is. Its place is kept until that is known. */
 function ReplicaAge() {
   const { engine } = route.useSearch()
   const { data } = useQuery(sqlReplicaQuery())
-  if (!data) return null
+  if (!data) {
+    return (
+      <Text size="xs" aria-hidden="true" style={{ visibility: 'hidden' }}>
+        {t('Live: the rows of the database itself')}
+      </Text>
+    )
+  }
   if (engine === 'ndb') {
     return (
       <Text size="xs" c="dimmed">

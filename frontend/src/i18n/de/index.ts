@@ -13,6 +13,7 @@ import { heat } from './heat'
 import { jobs } from './jobs'
 import { limits } from './limits'
 import { login } from './login'
+import { migration } from './migration'
 import { overview } from './overview'
 import { owners } from './owners'
 import { pipeline } from './pipeline'
@@ -53,6 +54,7 @@ export const catalogues: Record<string, string>[] = [
   jobs,
   limits,
   login,
+  migration,
   overview,
   owners,
   pipeline,

@@ -118,6 +118,19 @@ export const jobs = {
   'this search': 'diese Suche',
   'Could not change': 'Nicht änderbar',
   'Entries that the job could not change': 'Einträge, die der Auftrag nicht ändern konnte',
+  'All errors as CSV': 'Alle Fehler als CSV',
+  'Entries that the job changed, before and after':
+    'Einträge, die der Auftrag geändert hat, vorher und nachher',
+  'Entries that would change, before and after':
+    'Einträge, die sich ändern würden, vorher und nachher',
+  'Would change, for example': 'Würde sich ändern, zum Beispiel',
+  'Nothing is changed yet': 'Noch ist nichts geändert',
+  'Each entry is listed here with its values before and after.':
+    'Jeder Eintrag steht hier mit seinen Werten vorher und nachher.',
+  'changed entries': 'geänderte Einträge',
+  'All changes as CSV': 'Alle Änderungen als CSV',
+  'Inode {inode_id}, gone or out of your sight':
+    'Inode {inode_id}, nicht mehr da oder für Sie nicht sichtbar',
   'No errors': 'Keine Fehler',
   'Entries that can’t be changed are listed here, each with the reason.':
     'Einträge, die nicht geändert werden können, stehen hier, jeweils mit dem Grund.',
@@ -144,6 +157,8 @@ export const jobs = {
   ' and {asked} more': ' und {asked} weitere',
   Chosen: 'Ausgewählt',
   others: 'andere',
+  'Files by owner': 'Dateien nach Besitzer',
+  'Files by group': 'Dateien nach Gruppe',
   'Changed since': 'Seither geändert',
   'changed all the same': 'trotzdem geändert',
   left: 'belassen',
@@ -221,8 +236,8 @@ export const jobs = {
   '{of}, {inodes_per_s} a second': '{of}, {inodes_per_s} pro Sekunde',
   Counting: 'Zählt',
   '{percent} % done': '{percent} % erledigt',
-  'Changes to whole subtrees. Each starts as a dry run that counts before anything changes.':
-    'Änderungen an ganzen Teilbäumen. Jede beginnt als Probelauf, der zählt, bevor sich etwas ändert.',
+  'What goes on in the background. Changes of files start as a dry run that counts before anything changes.':
+    'Was im Hintergrund geschieht. Änderungen an Dateien beginnen als Probelauf, der zählt, bevor sich etwas ändert.',
   'Any state': 'Jeder Status',
   'Jobs, newest first': 'Aufträge, neueste zuerst',
   'No job matches the filters': 'Kein Auftrag passt zu den Filtern',
@@ -342,6 +357,48 @@ export const jobs = {
   'The job has not ended yet': 'Der Auftrag ist noch nicht beendet',
   'The job changed nothing': 'Der Auftrag hat nichts geändert',
   'The former values are not kept any more': 'Die früheren Werte werden nicht mehr aufbewahrt',
+  'If it is run': 'Wenn er ausgeführt wird',
+  'It is one step, whatever is in it.': 'Es ist ein Schritt, was immer darin ist.',
+  'About {load} of namenodes. How long that takes is not known: no such job was run.':
+    'Etwa {load} von Namenodes. Wie lange das dauert, ist nicht bekannt: es lief noch kein solcher Auftrag.',
+  'About {took}, in {load} of namenodes: {rate} entries a second are allowed.':
+    'Etwa {took}, in {load} von Namenodes: {rate} Einträge pro Sekunde sind erlaubt.',
+  'About {took}, in {load} of namenodes, by former jobs: {rate} entries a second.':
+    'Etwa {took}, in {load} von Namenodes, nach früheren Aufträgen: {rate} Einträge pro Sekunde.',
+  'About {took}, in {load} of namenodes, by this dry run: {rate} entries a second.':
+    'Etwa {took}, in {load} von Namenodes, nach diesem Probelauf: {rate} Einträge pro Sekunde.',
+  'Everybody relies on some of this': 'Auf einiges davon verlassen sich alle',
+  'The namenodes know no group of {users}': 'Die Namenodes kennen keine Gruppe von {users}',
+  'A name that is mistyped is set all the same, and nobody can log in by it.':
+    'Ein vertippter Name wird trotzdem gesetzt, und niemand kann sich mit ihm anmelden.',
+  '{files} open for writing': '{files} zum Schreiben offen',
+  'by {holder}': 'von {holder}',
+  'by {holder} at {client}': 'von {holder} auf {client}',
+  'Directories with snapshots can’t be deleted for good':
+    'Verzeichnisse mit Snapshots lassen sich nicht endgültig löschen',
+  '{snapshots} keep what is there now; space that it takes is not freed before they are deleted.':
+    '{snapshots} behalten, was jetzt da ist; dessen Platz wird erst frei, wenn sie gelöscht sind.',
+  'There are more open files than were looked at.':
+    'Es gibt mehr offene Dateien, als angesehen wurden.',
+  'Of the first 10,000 entries: the others were not asked about.':
+    'Von den ersten 10.000 Einträgen: nach den anderen wurde nicht gefragt.',
+  'There are further directories, which were not added up.':
+    'Es gibt weitere Verzeichnisse, die nicht zusammengezählt wurden.',
+  'Follow an HDFS': 'Einem HDFS folgen',
+  'An HDFS': 'Ein HDFS',
+  'Edits applied': 'Angewandte Änderungen',
+  'Applies the edits of the HDFS that this is a copy of.':
+    'Wendet die Änderungen des HDFS an, dessen Kopie dies ist.',
+  'Cancelled, it leaves further edits where they are.':
+    'Abgebrochen lässt er weitere Änderungen, wo sie sind.',
+  'Edits are read from': 'Änderungen aus',
+  'Applied up to': 'Angewandt bis',
+  'transaction {applied_transaction} of {newest_transaction}':
+    'Transaktion {applied_transaction} von {newest_transaction}',
+  Behind: 'Rückstand',
+  'not known yet': 'noch nicht bekannt',
+  'The edits can’t be read now, which is tried again: {waiting_for}':
+    'Die Änderungen sind zurzeit nicht zu lesen, es wird weiter versucht: {waiting_for}',
   'Take in small files': 'Kleine Dateien aufnehmen',
   'Takes the bytes of small files {reach} into the database.':
     'Nimmt die Bytes kleiner Dateien {reach} in die Datenbank auf.',

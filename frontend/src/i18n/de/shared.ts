@@ -350,6 +350,10 @@ export const shared = {
   '{count, plural, one {# other} other {# others}}':
     '{count, plural, one {# weiteres} other {# weitere}}',
   '{count, plural, one {# row} other {# rows}}': '{count, plural, one {# Zeile} other {# Zeilen}}',
+  '{count, plural, one {# call} other {# calls}}':
+    '{count, plural, one {# Aufruf} other {# Aufrufe}}',
+  '{count, plural, one {# snapshot} other {# snapshots}}':
+    '{count, plural, one {# Snapshot} other {# Snapshots}}',
   '{count, plural, one {# shard} other {# shards}}':
     '{count, plural, one {# Shard} other {# Shards}}',
   '{count, plural, one {# warning} other {# warnings}}':

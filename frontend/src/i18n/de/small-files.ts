@@ -24,8 +24,11 @@ export const smallFiles = {
     'Stand {age}. Leere Dateien haben keine Bytes zu bewegen.',
   'Files of at most 64 KiB may have their bytes in the database instead of in blocks.':
     'Dateien bis 64 KiB können ihre Bytes statt in Blöcken in der Datenbank haben.',
-  'A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; <code>bin/warren smallfiles take-in DIR</code> moves those that are there already.':
-    'Ein Verzeichnis nimmt teil, sobald es die Speicherrichtlinie DB hat: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Danach geschriebene Dateien kommen in die Datenbank; <code>bin/warren smallfiles take-in DIR</code> verlegt die schon vorhandenen.',
+  'A directory takes part once it has the storage policy DB: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Files that are written then go into the database; a job, from here or by <code>bin/warren jobs take-in DIR</code>, moves those that are there already.':
+    'Ein Verzeichnis nimmt teil, sobald es die Speicherrichtlinie DB hat: <code>hdfs storagepolicies -setStoragePolicy -path DIR -policy DB</code>. Danach geschriebene Dateien kommen in die Datenbank; ein Auftrag, von hier oder mit <code>bin/warren jobs take-in DIR</code>, verlegt die schon vorhandenen.',
+  'Files of at most 64 KiB whose directory has the storage policy DB have their bytes moved from datanodes into the database. No file changes, and all of them stay in use.':
+    'Die Bytes von Dateien bis 64 KiB, deren Verzeichnis die Speicherrichtlinie DB hat, werden von Datanodes in die Datenbank verlegt. Keine Datei ändert sich, und alle bleiben in Gebrauch.',
+  'Take in': 'Aufnehmen',
   'show them': 'zeigen',
   'A take-in would move': 'Eine Aufnahme würde verlegen',
   '{bytes_to_take_in}, under the policy DB': '{bytes_to_take_in}, unter der Richtlinie DB',

@@ -14,6 +14,7 @@ import { http, notFound, pageOf, problem } from './http'
 import { jobHandlers } from './job-handlers'
 import { keptHandlers } from './kept-handlers'
 import { limitHandlers } from './limits'
+import { migrationHandlers } from './migration'
 import { ownerHandlers } from './owners'
 import { quotaHandlers } from './quotas'
 import { ruleHandlers } from './rules'
@@ -42,6 +43,7 @@ export function handlersOf(world: World): HttpHandler[] {
     ...heatHandlers(world),
     ...limitHandlers(world),
     ...spreadHandlers(world),
+    ...migrationHandlers(world),
     ...shardHandlers(world),
     ...figureHandlers(world),
     ...blockHandlers(world),

@@ -5,8 +5,10 @@ import { guard } from './guard'
 import { http, notFound, pageOf, problem } from './http'
 import { addJob, addUndo, advanceJob, rateLimit, type World } from './world'
 
-function isStarted(request: JobCreateRequest): request is EntryJobRequest {
-  return isStartedKind(request.kind)
+type Begun = EntryJobRequest | Extract<JobCreateRequest, { kind: 'take_in' }>
+
+function isStarted(request: JobCreateRequest): request is Begun {
+  return isStartedKind(request.kind) || request.kind === 'take_in'
 }
 
 /** Jobs move on by one step whenever somebody looks at them. */
@@ -31,6 +33,11 @@ export function jobHandlers(world: World): HttpHandler[] {
       if (known) return response(202).json(known)
       if (world.me?.role === 'viewer')
         return response.untyped(problem(403, 'access_denied', 'Viewers can’t start jobs'))
+      if (body.kind === 'take_over') {
+        const job = addJob(world, { kind: 'take_over', path: '/' }, null)
+        job.parameters = body.parameters ?? {}
+        return response(202).json(job)
+      }
       if (!isStarted(body))
         return response.untyped(problem(409, 'under_way', 'The console begins none of these here'))
       if (!world.tree.has(body.path ?? '/')) return response.untyped(notFound('file or directory'))
@@ -131,6 +138,15 @@ export function jobHandlers(world: World): HttpHandler[] {
         return response.untyped(problem(403, 'access_denied', 'Viewers are not told paths'))
       const items = world.jobChecked.get(Number(params.job_id))?.entries ?? []
       return response(200).json({ items })
+    }),
+    http.get('/api/v1/jobs/{job_id}/changes', ({ params, query, response }) => {
+      const changed = world.jobChanges.get(Number(params.job_id)) ?? []
+      const rows = [...changed].map(([path, { before, after }]) => ({
+        inode_id: after.inode_id,
+        path,
+        values: [{ attribute: 'owner', before: before.owner, after: after.owner }],
+      }))
+      return response(200).json(pageOf(rows, query.get('cursor'), query.get('limit')))
     }),
     http.get('/api/v1/jobs/{job_id}/errors', ({ params, query, response }) => {
       const rows = world.jobErrors.get(Number(params.job_id)) ?? []

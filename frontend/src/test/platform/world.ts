@@ -22,6 +22,7 @@ import type {
   JobSelectionRequest,
 } from '~/api/jobs'
 import type { LimitChangeDetails, LimitInForce } from '~/api/limits'
+import type { Migration } from '~/api/migration'
 import type { Entry } from '~/api/namespace'
 import type { Pipeline } from '~/api/pipeline'
 import type { Rule, RuleRun } from '~/api/rules'
@@ -46,6 +47,7 @@ import { createBlockReports } from './block-reports'
 import { brokenBlock, createDatanodes, healedBlock } from './blocks'
 import { createChecks } from './health'
 import { newTag } from './http'
+import { notMigrated } from './migrated'
 import { createPipeline } from './pipeline'
 import { createTree, entryAt, subtreeOf, type Tree, totalsOf } from './tree'
 
@@ -120,6 +122,7 @@ export type World = {
   limitChanges: LimitChangeDetails[]
   /** Newest first. */
   spreadChanges: SpreadChangeDetails[]
+  migration: Migration
   /** Of each snapshottable directory; newest first. */
   snapshots: Map<string, KeptSnapshot[]>
   /** Newest first. */
@@ -256,6 +259,7 @@ export function createWorld({ me, nowMs = Date.now }: WorldOptions = {}): World 
     limits: [],
     limitChanges: [],
     spreadChanges: [],
+    migration: notMigrated(),
     snapshots: new Map(),
     restores: [],
     contents: new Map(),
@@ -314,6 +318,7 @@ function selectionOf(request: JobAsked): Job['selection'] {
     chosen: 0,
     as_of_sequence: null,
     owners: [],
+    groups: [],
   }
 }
 
@@ -323,10 +328,11 @@ export function rateLimit(inodes_per_s: number | null | undefined): Job['rate_li
 }
 
 /** A job as it is asked for, of any kind: what a dry run was asked for is asked for once more. */
-type JobAsked = Pick<
-  EntryJobRequest,
-  'kind' | 'path' | 'parameters' | 'dry_run' | 'priority' | 'inodes_per_s_max'
-> & { selection?: Extract<EntryJobRequest, { selection?: unknown }>['selection'] }
+type JobAsked = Pick<EntryJobRequest, 'path' | 'dry_run' | 'priority' | 'inodes_per_s_max'> & {
+  kind: EntryJobRequest['kind'] | 'take_in' | 'follow_hdfs' | 'take_over'
+  parameters?: EntryJobRequest['parameters']
+  selection?: Extract<EntryJobRequest, { selection?: unknown }>['selection']
+}
 
 export function addJob(world: World, request: JobAsked, dryRunOf: number | null): Job {
   const path = request.path ?? '/'
@@ -345,6 +351,7 @@ export function addJob(world: World, request: JobAsked, dryRunOf: number | null)
     undone_by: null,
     rule_id: null,
     changes: request.kind,
+    changes_kept: false,
     undo: request.dry_run ? 'dry_run' : 'unfinished',
     state: 'queued',
     approval: null,
