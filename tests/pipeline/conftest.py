@@ -4,6 +4,7 @@ import itertools
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -58,8 +59,15 @@ def admin() -> Iterator[AdminClient]:
 @pytest.fixture
 def prefix(elasticsearch_url: str) -> Iterator[str]:
     """Names of the test's own for indices, which are removed afterwards."""
+    with own_prefix(elasticsearch_url) as name:
+        yield name
+
+
+@contextmanager
+def own_prefix(elasticsearch_url: str) -> Iterator[str]:
+    """Names for indices, which are removed with the end of the block."""
     name = f"test-{os.getpid()}-{next(_prefixes)}"
     yield name
     with connect(elasticsearch_url, timeout_ms=30_000, login=elasticsearch_login()) as client:
-        for index in client.indices.get(index=f"{name}-*"):
-            client.indices.delete(index=index)
+        if made := list(client.indices.get(index=f"{name}-*")):
+            client.indices.delete(index=made)

@@ -26,7 +26,15 @@ from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.settings import Settings
 
-from .conftest import WARREN, Shell, WebHdfs, eventually, logged_in, warren
+from .conftest import (
+    WARREN,
+    Shell,
+    WebHdfs,
+    eventually,
+    forget_the_running_system,
+    logged_in,
+    warren,
+)
 from .test_duplicates import answer
 from .test_small_files import put_into_the_database
 
@@ -113,8 +121,7 @@ def restored_elsewhere(
     backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch, *options: str
 ) -> Iterator[Settings]:
     """A data folder that the backup was restored into, and this machine's blocks put there."""
-    for name in [each for each in os.environ if each.startswith("WARREN_")]:
-        monkeypatch.delenv(name)
+    forget_the_running_system(monkeypatch)
     folder = abandoned.make_folder()
     # What a slow machine is given is given to this one, too.
     settings = temporary.settings(

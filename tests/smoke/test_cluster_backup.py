@@ -1,6 +1,5 @@
 """A backup of the cluster mode, restored into an NDB of its own."""
 
-import os
 import shutil
 import time
 from collections.abc import Iterator
@@ -19,7 +18,15 @@ from warren_cli.progress import Progress
 from warren_cli.settings import Settings
 from warren_cli.supervision import Supervisor
 
-from .conftest import RECOVERY_S, Shell, WebHdfs, eventually, healthy, warren
+from .conftest import (
+    RECOVERY_S,
+    Shell,
+    WebHdfs,
+    eventually,
+    forget_the_running_system,
+    healthy,
+    warren,
+)
 from .test_backup import (
     ACKNOWLEDGED_BEFORE_BACKUP,
     BUILT_S,
@@ -41,8 +48,7 @@ def restored_elsewhere(
     backup: Path, original: Settings, monkeypatch: pytest.MonkeyPatch, *options: str
 ) -> Iterator[Settings]:
     """The metadata store of a restored backup with what serves files, and no platform."""
-    for name in [each for each in os.environ if each.startswith("WARREN_")]:
-        monkeypatch.delenv(name)
+    forget_the_running_system(monkeypatch)
     folder = abandoned.make_folder()
     folder.chmod(0o711)
     settings = temporary.settings(

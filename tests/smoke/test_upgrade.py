@@ -5,7 +5,6 @@ jobs, and the trash's own emptier. data/older/README.md says how it was made.
 """
 
 import json
-import os
 import shutil
 import tarfile
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from warren_cli.modes import Mode
 from warren_cli.settings import Settings
 
 from . import older_fill as fill
-from .conftest import WebHdfs, eventually, logged_in
+from .conftest import WebHdfs, eventually, forget_the_running_system, logged_in
 from .older_facts import Facts, differences, facts_of
 from .test_backup import started
 from .test_platform import finished, found, start
@@ -37,8 +36,7 @@ def told(name: str) -> Facts:
 @contextmanager
 def older_home(original: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
     """A data folder as the earlier version left it when it was stopped."""
-    for name in [each for each in os.environ if each.startswith("WARREN_")]:
-        monkeypatch.delenv(name)
+    forget_the_running_system(monkeypatch)
     folder = abandoned.make_folder()
     settings = temporary.settings(
         abandoned.home_in(folder), Mode.EMBEDDED, start_timeout_s=original.start_timeout_s

@@ -36,7 +36,7 @@ const PAGES = [
   { name: 'trash', address: '/trash', shows: 'Deleted entries' },
   { name: 'reports', address: '/reports', shows: 'Biggest directories' },
   { name: 'report', address: '/reports?report=owners', shows: 'What each owner keeps' },
-  { name: 'jobs', address: '/jobs', shows: 'Changes to whole subtrees' },
+  { name: 'jobs', address: '/jobs', shows: 'What goes on in the background' },
   { name: 'unknown job', address: '/jobs/999999', shows: 'All jobs' },
   { name: 'approvals', address: '/approvals', shows: 'For me to decide' },
   { name: 'rules', address: '/rules', shows: 'New rule' },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -32,7 +32,27 @@ export async function adminPassword(): Promise<string> {
 
 /** Runs Hadoop's stock file shell against the cluster; answers what it printed. */
 export function dfs(...args: string[]): Promise<string> {
-  return warren('dfs', ...args)
+  const url = process.env.WARREN_TEST_SHELL_URL
+  return url ? keptShell(url, args) : warren('dfs', ...args)
+}
+
+/** The same in the process that `make test` keeps for it. */
+async function keptShell(url: string, args: string[]): Promise<string> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${process.env.WARREN_TEST_SHELL_TOKEN}` },
+    body: JSON.stringify({ user: userInfo().username, arguments: args }),
+    signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),
+  })
+  if (!answer.ok) throw new Error(`dfs ${args[0]}: the tests' file shell answers ${answer.status}`)
+  const told: { code: number; out: string; err: string } = await answer.json()
+  if (told.code !== 0) throw failed('dfs', args, Buffer.from(told.err, 'base64').toString())
+  return Buffer.from(told.out, 'base64').toString()
+}
+
+function failed(command: string, args: string[], said: string): Error {
+  // The shell's own words: thousands of arguments would bury them.
+  return new Error(`${command} ${args[0]} failed: ${said.trim().slice(0, SAID_CHARACTERS_MAX)}`)
 }
 
 /** Ends or starts a namenode: crash leaves its membership to time out, as a kill does. */
@@ -49,9 +69,8 @@ async function warren(command: string, ...args: string[]): Promise<string> {
     })
     return stdout
   } catch (error) {
-    // The shell's own words: thousands of arguments would bury them.
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
-    throw new Error(`${command} ${args[0]} failed: ${said.trim().slice(0, SAID_CHARACTERS_MAX)}`)
+    throw failed(command, args, said)
   }
 }
 
