@@ -1,6 +1,7 @@
 import { Box, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { CSSProperties, KeyboardEventHandler, MouseEvent, ReactNode } from 'react'
 import { inSentence, t } from '~/i18n/t'
+import staleClasses from './Stale.module.css'
 import { Table } from './Table'
 import classes from './TablePanel.module.css'
 import { useOverflowsSideways } from './useOverflowsSideways'
@@ -46,7 +47,7 @@ export function TablePanel(props: TablePanelProps) {
   const { caption, columns, footer, instead, stale, onKeyDown, grid, compact, children } = props
   const [overflows, scroller] = useOverflowsSideways()
   return (
-    <Paper className={classes.panel} aria-busy={stale || undefined}>
+    <Paper className={`${classes.panel} ${staleClasses.panel}`} aria-busy={stale || undefined}>
       {instead ?? (
         <Box
           ref={scroller}
@@ -60,7 +61,6 @@ export function TablePanel(props: TablePanelProps) {
           <Table
             className={classes.table}
             highlightOnHover={props.highlightOnHover ?? true}
-            data-stale={stale || undefined}
             data-cards={!grid || undefined}
             data-compact={compact || undefined}
             data-actions={columns.at(-1)?.hidden}

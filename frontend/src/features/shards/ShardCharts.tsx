@@ -4,6 +4,7 @@ import type { HeatShards } from '~/api/shards'
 import { formatDecimal } from '~/format/count'
 import { t } from '~/i18n/t'
 import { HeatMap } from '~/ui/HeatMap'
+import staleClasses from '~/ui/Stale.module.css'
 import { TimeChart } from '~/ui/TimeChart'
 import { coarserGrid, isShard, sortedShards, spreadOf } from './loads'
 import { describeLoads, formatRate, shardName } from './wording'
@@ -44,7 +45,7 @@ export default function ShardCharts({ shards: answer, stale, onSelect }: ShardCh
     [shards, onSelect],
   )
   return (
-    <Paper p="sm" aria-busy={stale || undefined} style={{ opacity: stale ? 0.6 : 1 }}>
+    <Paper p="sm" aria-busy={stale || undefined} className={staleClasses.panel}>
       <Stack gap={6}>
         <HeatMap
           title={t('Operations of each shard over time')}
