@@ -15,6 +15,9 @@ REASON_MAX_CHARACTERS = 200
 REASON_MAX_LINES = 50
 # The call log of a browser says the same again and again after these.
 BROWSER_MAX_LINES = 6
+# A server's own stack comes inside a client's message, and would push other failures out of sight.
+FRAMES_MAX = 4
+FRAME = re.compile(r"at [\w.$/@]+\(")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 JUNIT_FAILURES = ("failure", "error")
 SUREFIRE_FLAKES = ("flakyFailure", "flakyError")
@@ -99,7 +102,17 @@ def _line(test: str, reason: str) -> str:
 
 def _lines(test: str, reason: str, most: int) -> str:
     lines = [line.strip()[:REASON_MAX_CHARACTERS] for line in reason.splitlines() if line.strip()]
-    return f"{test}: " + "\n".join(lines[:most]) if lines else test
+    kept = list(_without_deep_frames(lines))
+    return f"{test}: " + "\n".join(kept[:most]) if kept else test
+
+
+def _without_deep_frames(lines: list[str]) -> Iterator[str]:
+    """All but the frames of a stack that follow the first few of it."""
+    frames = 0
+    for line in lines:
+        frames = frames + 1 if FRAME.match(line) else 0
+        if frames <= FRAMES_MAX:
+            yield line
 
 
 def _junit(file: Path, kinds: tuple[str, ...]) -> list[str]:

@@ -32,6 +32,25 @@ def test_java(results: Path) -> None:
     assert outcomes.unstable("java") == ["io.warren.A.shaky: late"]
 
 
+def test_the_stack_of_a_server_hides_no_other_failure(results: Path) -> None:
+    folder = results / "fs-core" / "model" / "target" / "surefire-reports"
+    folder.mkdir(parents=True)
+    frames = "".join(f"&#10;&#9;at io.warren.B.f{number}(B.java:{number})" for number in range(30))
+    (folder / "TEST-A.xml").write_text(
+        '<testsuite><testcase classname="io.warren.A" name="bad"><failure type="E" message="File '
+        f'could not be placed{frames}&#10;Caused by: no room{frames}&#10;at the end">t</failure>'
+        "</testcase></testsuite>"
+    )
+    (told,) = outcomes.failed("java")
+    first, *rest = told.splitlines()
+    assert first == "io.warren.A.bad: File could not be placed"
+    assert [line for line in rest if not line.startswith("at io.")] == [
+        "Caused by: no room",
+        "at the end",
+    ]
+    assert len(rest) == 2 * outcomes.FRAMES_MAX + 2
+
+
 def test_the_slowest_classes_are_named(results: Path) -> None:
     cases = [("t.a", "2.5"), ("t.b", "7"), ("t.a", "9"), ("t.c", "0.2")]
     lines = "".join(f'<testcase classname="{name}" name="x" time="{s}"/>' for name, s in cases)

@@ -117,8 +117,10 @@ final class HealingCluster implements AutoCloseable {
     conf.setInt("dfs.namenode.fs-limits.min-block-size", 1024);
     conf.setInt("dfs.replication", 3);
     conf.set("dfs.heartbeat.interval", "0s");
-    conf.setInt("dfs.namenode.heartbeat.recheck-interval", 2_500);
-    conf.setInt("dfs.namenode.stale.datanode.interval", 3_000);
+    // Dead after twice as long: a busy machine leaves datanodes that live without a turn for
+    // seconds.
+    conf.setInt("dfs.namenode.heartbeat.recheck-interval", 5_000);
+    conf.setInt("dfs.namenode.stale.datanode.interval", 6_000);
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     conf.set(
         "dfs.namenode.hosts.provider.classname",

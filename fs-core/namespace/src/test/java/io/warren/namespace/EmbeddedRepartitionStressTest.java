@@ -12,4 +12,9 @@ class EmbeddedRepartitionStressTest extends RepartitionStress {
   protected Store openStore(Path folder) {
     return new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
   }
+
+  @Override
+  protected int steps() {
+    return 1_200;
+  }
 }

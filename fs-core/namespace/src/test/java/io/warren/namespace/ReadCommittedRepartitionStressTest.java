@@ -14,4 +14,9 @@ class ReadCommittedRepartitionStressTest extends RepartitionStress {
     return new ReadCommittedStore(
         new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync())));
   }
+
+  @Override
+  protected int steps() {
+    return 1_200;
+  }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 public abstract class RepartitionStress {
   private static final int THREADS = 4;
-  private static final int STEPS = 1_200;
+  private static final int PATIENCE_S = 300;
   private static final int SETTLED_MIN = 6;
   private static final int NAMES = 12;
   private static final long SEED = 20_261_121;
@@ -148,6 +148,9 @@ public abstract class RepartitionStress {
    */
   protected abstract Store openStore(Path folder) throws Exception;
 
+  /** How many steps each thread makes at least. */
+  protected abstract int steps();
+
   @Test
   void everyAnswerIsRightWhileChildrenMove(@TempDir Path folder) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
@@ -166,12 +169,12 @@ public abstract class RepartitionStress {
       }
       try {
         for (Future<Owner> owner : owners) {
-          owner.get(120, TimeUnit.SECONDS).list();
+          owner.get(PATIENCE_S, TimeUnit.SECONDS).list();
         }
       } finally {
         stop.set(true);
       }
-      mover.get(30, TimeUnit.SECONDS);
+      mover.get(PATIENCE_S, TimeUnit.SECONDS);
       Invariants.check(cluster);
     } finally {
       threads.shutdownNow();
@@ -179,8 +182,8 @@ public abstract class RepartitionStress {
   }
 
   /** Until both happened often enough, however the machine divides its time between them. */
-  private static Owner work(Owner owner, AtomicInteger settled, Future<?> mover) {
-    for (int step = 0; step < STEPS || (settled.get() < SETTLED_MIN && !mover.isDone()); step++) {
+  private Owner work(Owner owner, AtomicInteger settled, Future<?> mover) {
+    for (int step = 0; step < steps() || (settled.get() < SETTLED_MIN && !mover.isDone()); step++) {
       try {
         owner.step();
       } catch (RuntimeException | AssertionError e) {

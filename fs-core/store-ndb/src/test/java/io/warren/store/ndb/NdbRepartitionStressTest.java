@@ -10,4 +10,10 @@ class NdbRepartitionStressTest extends RepartitionStress {
   protected Store openStore(Path folder) {
     return TestCluster.get().emptyStore();
   }
+
+  /** Each waits for the network a few times. */
+  @Override
+  protected int steps() {
+    return 400;
+  }
 }
