@@ -1,17 +1,21 @@
 """A job on a selection acts on what was chosen, once, through the death of its worker."""
 
+import os
+import signal
 import time
 from typing import Any
 
 import httpx
 from warren_cli.settings import Settings
 
-from .conftest import Shell, eventually
-from .test_platform import ENDED, finished
-from .test_undo import TAKEOVER_S, kill_in_the_middle, owners
+from .conftest import Shell, eventually, pid_of
+from .test_platform import ENDED, JOB_S, finished
+from .test_undo import owners
 
 FILES = 900
 INDEXED_S = 60.0
+# A killed worker is started again, and its job taken over once its lease has run out.
+TAKEOVER_S = 120.0
 
 
 def plan(api: httpx.Client, kind: str, selection: dict[str, Any], **parameters: Any) -> Any:
@@ -26,6 +30,16 @@ def promoted(api: httpx.Client, job: dict[str, Any]) -> dict[str, Any]:
     assert answer.status_code == 202, answer.text
     made: dict[str, Any] = answer.json()
     return made
+
+
+def kill_in_the_middle(settings: Settings, api: httpx.Client, job: dict[str, Any]) -> None:
+    """Kill the worker once the job has changed something; late if the job was quicker."""
+    deadline = time.monotonic() + JOB_S
+    while time.monotonic() < deadline:
+        seen = api.get(f"jobs/{job['id']}").json()
+        if seen["progress"]["changed"] > 0 or seen["state"] in ENDED:
+            break
+    os.kill(pid_of(settings, "worker"), signal.SIGKILL)
 
 
 def ended_at_last(api: httpx.Client, job: dict[str, Any]) -> dict[str, Any]:
