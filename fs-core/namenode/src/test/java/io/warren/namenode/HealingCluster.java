@@ -39,7 +39,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 final class HealingCluster implements AutoCloseable {
   static final int BLOCK_BYTES = 64 << 10;
   private static final int STOCK = 2;
-  private static final int WAIT_MAX_MS = 90_000;
+  private static final int WAIT_MAX_MS = 180_000;
   private static final long LOOK_MS = 100;
 
   private final Map<String, String> more;

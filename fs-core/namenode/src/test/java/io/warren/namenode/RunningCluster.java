@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunningCluster {
   static final int BLOCK_BYTES = 1 << 20;
-  private static final int WAIT_MAX_MS = 60_000;
+  private static final int WAIT_MAX_MS = 120_000;
   private static final int IDLE_CONNECTION_MS = 100;
 
   private static @Nullable RunningCluster shared;
