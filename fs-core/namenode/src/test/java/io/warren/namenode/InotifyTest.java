@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** The stock inotify stream over the change feed. */
 class InotifyTest {
-  private static final long WAIT_S = 20;
+  private static final long WAIT_S = 60;
 
   /** Events of one folder, in order, one line each. */
   private static final class Listener {

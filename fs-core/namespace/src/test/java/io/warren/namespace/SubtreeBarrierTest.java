@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SubtreeBarrierTest {
   private static final int FILES = 1_500;
   private static final int ROWS_MAX = 60;
-  private static final long PATIENCE_S = 30;
+  private static final long PATIENCE_S = 60;
   private static final long SHORT_MS = 150;
   private TestCluster cluster;
 

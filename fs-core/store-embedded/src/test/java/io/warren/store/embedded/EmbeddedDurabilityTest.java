@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the syncs alone.
  */
 class EmbeddedDurabilityTest {
-  private static final int PATIENCE_MS = 20_000;
+  private static final int PATIENCE_MS = 60_000;
 
   private final Path parent;
   private final StalledDisk disk = new StalledDisk();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * newest changes: a reader that was told them must learn of it.
  */
 class NdbFeedSetBackTest {
-  private static final int PATIENCE_MS = 20_000;
+  private static final int PATIENCE_MS = 60_000;
   private NdbStore store;
 
   @BeforeEach

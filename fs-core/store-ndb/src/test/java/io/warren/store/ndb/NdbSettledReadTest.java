@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Reads that wait for writers, by key and by scan, alone and in batches. */
 class NdbSettledReadTest {
   private static final int SOON_MS = 200;
-  private static final int PATIENCE_MS = 20_000;
+  private static final int PATIENCE_MS = 60_000;
   private static final Scan<String, ClusterVariable> ALL =
       Scan.prefix(Tables.CLUSTER_VARIABLES, 10).locked(LockMode.SETTLED);
 
