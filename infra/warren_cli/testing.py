@@ -172,7 +172,7 @@ def _runnable(stages: Sequence[Stage]) -> tuple[list[Stage], list[str]]:
 
 
 def _core(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """Java's tests, then Hadoop's against the file system, and the console's.
+    """Java's tests, then Hadoop's against the file system.
 
     built: ends first, as Maven would build the same modules.
     """
@@ -182,8 +182,6 @@ def _core(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> d
         codes[Stage.JAVA] = _java(progress)
     if Stage.HDFS_COMPAT in stages:
         codes[Stage.HDFS_COMPAT] = _compat(progress)
-    if Stage.CONSOLE in stages:
-        codes[Stage.CONSOLE] = _console(progress)
     return codes
 
 
@@ -204,8 +202,8 @@ def _java(progress: Progress) -> int:
 
 
 def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) -> dict[Stage, int]:
-    """What goes beside those of the embedded mode: the platform's tests, and those of the cluster
-    mode, which take longest of what runs a system.
+    """What goes beside those of the embedded mode: the platform's tests, those of the cluster
+    mode, which take longest of what runs a system, and the console's, beside the browser's.
 
     built: what the last run.
     """
@@ -215,6 +213,8 @@ def _beside(stages: Sequence[Stage], progress: Progress, built: Future[None]) ->
     built.result()
     if Stage.CLUSTER in stages:
         codes[Stage.CLUSTER] = _cluster(progress)
+    if Stage.CONSOLE in stages:
+        codes[Stage.CONSOLE] = _console(progress)
     return codes
 
 
