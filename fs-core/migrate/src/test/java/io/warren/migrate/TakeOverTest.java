@@ -145,18 +145,7 @@ class TakeOverTest {
   /** Datanodes obey the exported one when its number is behind all by which they were claimed. */
   private long exportedTransaction(Path store) throws IOException {
     Path names = folder.resolve("exported");
-    int code =
-        new CommandLine(new ExportImage())
-            .execute(
-                "--store",
-                store.toString(),
-                "--names",
-                names.toString(),
-                "--report",
-                folder.resolve("report.json").toString(),
-                "--left-out",
-                folder.resolve("left-out.jsonl").toString());
-    assertThat(code).isZero();
+    assertThat(Stores.export(store, names)).isZero();
     try (Stream<Path> files = Files.list(names.resolve("current"))) {
       return files
           .map(file -> file.getFileName().toString())
