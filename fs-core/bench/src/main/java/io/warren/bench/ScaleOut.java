@@ -35,12 +35,14 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Starts namenodes over a running NDB cluster that has Warren's schema, and runs the Spotify",
-      "mix through one, two and three of them, without inode hints, and in one directory whose",
-      "children are kept by parent or hashed; all variants in turn, several times."
+      "mix through one, two and three of them, at other depths, without views of directories,",
+      "without inode hints, too, and in one directory whose children are kept by parent or",
+      "hashed; all variants in turn, several times."
     })
 public final class ScaleOut implements Callable<Integer> {
   private static final String WITHOUT_HINTS = "nn0";
-  private static final int HINTS_MAX = 500_000;
+  private static final String WITHOUT_VIEWS = "nn-1";
+  private static final List<Integer> OTHER_DEPTHS = List.of(3, 12, 20);
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -126,6 +128,11 @@ public final class ScaleOut implements Callable<Integer> {
       String title = n == 1 ? "1 namenode" : n + " namenodes";
       all.add(Variant.apart("namenodes-" + n, title, serving));
     }
+    for (int other : OTHER_DEPTHS) {
+      String title = "1 namenode, files at depth " + other;
+      all.add(Variant.apart("depth-" + other, title, List.of("nn1")).atDepth(other));
+    }
+    all.add(Variant.apart("no-views", "1 namenode without views", List.of(WITHOUT_VIEWS)));
     all.add(Variant.apart("no-hints", "1 namenode without hints", List.of(WITHOUT_HINTS)));
     all.add(
         Variant.oneDirectory(
@@ -139,11 +146,17 @@ public final class ScaleOut implements Callable<Integer> {
   private void start(Map<String, Peer> namenodes, Path folder)
       throws IOException, InterruptedException {
     List<String> jvm = List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC");
-    for (int n = 0; n <= namenodesMax; n++) {
+    for (int n = -1; n <= namenodesMax; n++) {
       String namenode = "nn" + n;
       Path own = Files.createDirectories(folder.resolve(namenode));
-      int hintsMax = namenode.equals(WITHOUT_HINTS) ? 0 : HINTS_MAX;
-      namenodes.put(namenode, Peer.warrenOnNdb(namenode, own, jvm, connect, hintsMax));
+      Map<String, String> settings = new LinkedHashMap<>();
+      if (namenode.equals(WITHOUT_HINTS)) {
+        settings.put("warren.namenode.hints-max", "0");
+      }
+      if (namenode.equals(WITHOUT_HINTS) || namenode.equals(WITHOUT_VIEWS)) {
+        settings.put("warren.namenode.views-bytes-max", "0");
+      }
+      namenodes.put(namenode, Peer.warrenOnNdb(namenode, own, jvm, connect, settings));
       out.println(namenode + " serves " + namenodes.get(namenode).uri());
     }
   }
@@ -184,7 +197,7 @@ public final class ScaleOut implements Callable<Integer> {
 
   private String setting() {
     return "The management node, two data nodes, the SQL node and "
-        + (namenodesMax + 1)
+        + (namenodesMax + 2)
         + " namenodes ("
         + heap
         + " heap each) ran all the time, with the clients on the same machine; those that a variant"

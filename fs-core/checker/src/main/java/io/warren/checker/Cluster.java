@@ -27,6 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Namenodes over one store, as the namespace sees them. Does not own the store. */
 public final class Cluster implements AutoCloseable {
+  private static final long VIEW_BYTES = 500;
+
   /**
    * How the namenodes are set up.
    *
@@ -38,6 +40,11 @@ public final class Cluster implements AutoCloseable {
     /** With exact knowledge of each other's writes. */
     public Settings(int namenodes, long hintsMax, boolean exactTimes) {
       this(namenodes, hintsMax, exactTimes, true);
+    }
+
+    /** What each namenode remembers of directories: as few as hints. */
+    long viewsBytesMax() {
+      return hintsMax * VIEW_BYTES;
     }
 
     /** The same, with a directory's modification time written once a second at most. */
@@ -134,6 +141,7 @@ public final class Cluster implements AutoCloseable {
         "supergroup",
         Duration.ofMillis(Rules.RETRY_TTL_MS),
         settings.hintsMax(),
+        settings.viewsBytesMax(),
         settings.exactTimes() ? Duration.ZERO : Duration.ofSeconds(1),
         NamespaceConfig.HASHED_LEVELS_DEFAULT);
   }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -81,13 +82,48 @@ public final class ConcurrentCheck implements AutoCloseable {
   private static final List<Kind> SNAPSHOT_KINDS =
       List.of(Kind.TAKE_SNAPSHOT, Kind.TAKE_SNAPSHOT, Kind.RENAME_SNAPSHOT, Kind.DROP_SNAPSHOT);
 
+  /** What decides who passes through a directory, and who passes. */
+  private static final List<Kind> DIRECTORY_KINDS =
+      List.of(
+          Kind.MKDIR,
+          Kind.CREATE_ALONE,
+          Kind.RENAME,
+          Kind.RENAME_STRICT,
+          Kind.DELETE,
+          Kind.DELETE_RECURSIVE,
+          Kind.CHMOD,
+          Kind.CHMOD,
+          Kind.CHMOD,
+          Kind.CHOWN,
+          Kind.SET_NAMES_QUOTA,
+          Kind.STAT,
+          Kind.STAT,
+          Kind.LIST,
+          Kind.OPEN);
+
+  /** What users do who may not pass everywhere; all other steps are the superuser's. */
+  private static final Set<Kind> USERS_KINDS = Set.of(Kind.STAT, Kind.LIST, Kind.OPEN);
+
+  /** Which steps a history is made of. */
+  public enum Mix {
+    EVERYTHING,
+    /** Changes of directories, and ordinary users who pass through them. */
+    DIRECTORIES
+  }
+
   private final Cluster cluster;
+  private final Mix mix;
   private final ExecutorService threads;
   private final int threadCount;
   private final int stepsPerThread;
 
   public ConcurrentCheck(Cluster cluster, int threadCount, int stepsPerThread) {
+    this(cluster, Mix.EVERYTHING, threadCount, stepsPerThread);
+  }
+
+  public ConcurrentCheck(Cluster cluster, Mix mix, int threadCount, int stepsPerThread) {
     this.cluster = cluster;
+    this.mix = mix;
     this.threads = Executors.newFixedThreadPool(threadCount);
     this.threadCount = threadCount;
     this.stepsPerThread = stepsPerThread;
@@ -100,7 +136,8 @@ public final class ConcurrentCheck implements AutoCloseable {
    */
   public void run(long seed, int rounds) throws Exception {
     for (int round = 0; round < rounds; round++) {
-      History history = round(new Random(seed + round), "/c" + round, round % 2 != 0);
+      boolean snapshots = mix == Mix.EVERYTHING && round % 2 != 0;
+      History history = round(new Random(seed + round), "/c" + round, snapshots);
       if (!history.isLinearizable()) {
         throw new AssertionError(
             "No order of the steps explains seed %d, round %d, %s:%n%s"
@@ -138,6 +175,9 @@ public final class ConcurrentCheck implements AutoCloseable {
   }
 
   private Step step(Generator generator, Random random, String top, boolean snapshots) {
+    if (mix == Mix.DIRECTORIES) {
+      return generator.next(DIRECTORY_KINDS.get(random.nextInt(DIRECTORY_KINDS.size())));
+    }
     if (snapshots && random.nextInt(STEPS_PER_SNAPSHOT_STEP) == 0) {
       Kind kind = SNAPSHOT_KINDS.get(random.nextInt(SNAPSHOT_KINDS.size()));
       return generator.snapshotStep(kind, top);
@@ -198,7 +238,9 @@ public final class ConcurrentCheck implements AutoCloseable {
     return new Step(
         step.kind(),
         thread % cluster.settings().namenodes(),
-        Callers.SUPERUSER,
+        mix == Mix.DIRECTORIES && USERS_KINDS.contains(step.kind())
+            ? step.caller()
+            : Callers.SUPERUSER,
         thread,
         step.path(),
         step.other(),

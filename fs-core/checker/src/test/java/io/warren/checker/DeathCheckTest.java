@@ -37,6 +37,7 @@ import io.warren.store.Store;
 import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
+import io.warren.store.testkit.ReadCommittedStore;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.function.Function;
@@ -347,7 +348,8 @@ class DeathCheckTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("scenarios")
   void itHappensExactlyOnce(String name, DeathCheck.Scenario scenario, @TempDir Path folder) {
-    try (Store store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
+    try (Store store =
+            new ReadCommittedStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
         Cluster cluster = new Cluster(store, new Cluster.Settings(2, 10_000, false))) {
       DeathCheck.Result result = new DeathCheck(cluster).run(scenario);
       System.out.printf("%s: a namenode died %d times%n", name, result.deaths());

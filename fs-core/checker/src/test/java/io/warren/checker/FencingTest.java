@@ -12,6 +12,7 @@ import io.warren.store.embedded.EmbeddedOptions;
 import io.warren.store.embedded.EmbeddedStore;
 import io.warren.store.testkit.FaultInjectingStore;
 import io.warren.store.testkit.FaultInjectingStore.Call;
+import io.warren.store.testkit.ReadCommittedStore;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -55,7 +56,8 @@ class FencingTest {
   }
 
   private static void with(Path folder, Body body) throws Exception {
-    try (Store store = EmbeddedStore.open(folder, EmbeddedOptions.withoutSync());
+    try (Store store =
+            new ReadCommittedStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync()));
         Cluster cluster = new Cluster(store, new Cluster.Settings(2, 10_000, false))) {
       body.run(cluster, new Subject(cluster), new FaultInjectingStore(store));
     }

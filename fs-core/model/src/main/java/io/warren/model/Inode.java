@@ -1,5 +1,6 @@
 package io.warren.model;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,7 +138,6 @@ public record Inode(
     return has(SNAPSHOTTABLE);
   }
 
-  /** Whether there is a row in acls. */
   /**
    * Under which id the rows of its ACL and its extended attributes are: its own, or, for a former
    * row that a snapshot holds, the id of the copies that were kept with it.
@@ -146,6 +146,46 @@ public record Inode(
     return formAttributesId == 0 ? id : formAttributesId;
   }
 
+  /**
+   * Whether this directory's row says the same as another one to those who pass through it: all but
+   * its times, its logical time and what children did to it.
+   */
+  public boolean isSameView(Inode other) {
+    return this == other
+        || (id == other.id
+            && parentId == other.parentId
+            && partitionId == other.partitionId
+            && name.equals(other.name)
+            && kind == other.kind
+            && ownerId == other.ownerId
+            && groupId == other.groupId
+            && mode == other.mode
+            && features == other.features
+            && hasQuota == other.hasQuota
+            && subtreeLockOwner == other.subtreeLockOwner
+            && childrenPartitioning == other.childrenPartitioning
+            && hasSamePolicies(other)
+            && isOfSameSnapshots(other));
+  }
+
+  private boolean hasSamePolicies(Inode other) {
+    return storagePolicy == other.storagePolicy
+        && erasureCodingPolicy == other.erasureCodingPolicy
+        && replication == other.replication
+        && blockSizeBytes == other.blockSizeBytes
+        && sizeBytes == other.sizeBytes
+        && Objects.equals(leaseHolder, other.leaseHolder)
+        && Objects.equals(leaseMachine, other.leaseMachine)
+        && Objects.equals(symlinkTarget, other.symlinkTarget);
+  }
+
+  private boolean isOfSameSnapshots(Inode other) {
+    return sinceSnapshot == other.sinceSnapshot
+        && keptSnapshot == other.keptSnapshot
+        && formAttributesId == other.formAttributesId;
+  }
+
+  /** Whether there is a row in acls. */
   public boolean hasAcl() {
     return has(ACCESS_ACL | DEFAULT_ACL);
   }

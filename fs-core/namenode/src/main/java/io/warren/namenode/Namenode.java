@@ -316,6 +316,7 @@ final class Namenode {
                         DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_KEY,
                         DFSConfigKeys.DFS_NAMENODE_RETRY_CACHE_EXPIRYTIME_MILLIS_DEFAULT)),
             shared.settings().hintsMax(),
+            shared.settings().viewsBytesMax(),
             defaults.parentMtimeGranularity(),
             shared.settings().hashedLevels());
     Namespace namespace =

@@ -14,6 +14,8 @@ import io.warren.namenode.small.SmallFiles;
 import io.warren.namenode.walks.Walks;
 import io.warren.namespace.Namespace;
 import io.warren.namespace.TotalsStats;
+import io.warren.namespace.view.DirectoryViews;
+import io.warren.namespace.view.ViewStats;
 import io.warren.store.Store;
 import java.util.Locale;
 
@@ -88,14 +90,28 @@ final class NamenodeGauges {
 
   /**
    * How many directories were counted again, whether any was found wrong, which should not be, and
-   * how far the first count is.
+   * how far the first count is; and what became of looks at directories.
    */
   static void register(NamenodeMetrics metrics, Namespace namespace) {
+    register(metrics, namespace.directoryViews());
     TotalsStats stats = namespace.totalsStats();
     metrics.counter("warren.directory.totals.checked", stats, TotalsStats::checked);
     metrics.counter("warren.directory.totals.mended", stats, TotalsStats::mended);
     metrics.gauge(
         "warren.directory.totals.inodes.passed", Tags.empty(), stats, TotalsStats::inodesPassed);
+  }
+
+  private static void register(NamenodeMetrics metrics, DirectoryViews views) {
+    ViewStats stats = views.stats();
+    metrics.counter(
+        "warren.directory.views.looks", Tags.of("from", "memory"), stats, ViewStats::answered);
+    metrics.counter(
+        "warren.directory.views.looks", Tags.of("from", "store"), stats, ViewStats::read);
+    metrics.counter("warren.directory.views.changes", stats, ViewStats::changes);
+    metrics.counter("warren.directory.views.caught.up", stats, ViewStats::caughtUp);
+    metrics.counter("warren.directory.views.overtaken", stats, ViewStats::overtaken);
+    metrics.counter("warren.directory.views.forgotten", stats, ViewStats::forgotten);
+    metrics.gauge("warren.directory.views.kept", Tags.empty(), views, DirectoryViews::kept);
   }
 
   /** How calls that walk whole trees fare. */

@@ -9,6 +9,7 @@ import io.warren.model.SubtreeOperation;
 import io.warren.store.LockMode;
 import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ public final class AbandonedLocks {
     tx.update(Tables.INODES, row.toBuilder().subtreeLockOwner(0).build());
     tx.delete(Tables.SUBTREE_OPERATIONS, row.id());
     tell(tx, row.id(), row.subtreeLockOwner(), operation);
+    namespace.directoryViews().change(tx, List.of(row.id()));
     return true;
   }
 

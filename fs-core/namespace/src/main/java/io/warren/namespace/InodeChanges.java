@@ -11,8 +11,10 @@ import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,10 @@ public final class InodeChanges {
   private final SnapshotScopes scopes;
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final List<Inode> unnoticed = new ArrayList<>();
+
+  /** Directories that change for those who pass through them. */
+  private final Set<Long> views = new LinkedHashSet<>();
+
   private final TotalsWrites totals;
 
   InodeChanges(Tx tx, IdAllocator ids, Principals principals, SnapshotScopes scopes) {
@@ -92,6 +98,7 @@ public final class InodeChanges {
         scopes.of(before) == 0 || (!change.formKept && isAccessTimeOnly(before, after));
     Inode kept = inNoSnapshot ? after : keepForm(change, before, after);
     change.row = stamped(kept, change);
+    noteView(before, change.row);
     tx.update(Tables.INODES, change.row);
     return change.row;
   }
@@ -116,10 +123,31 @@ public final class InodeChanges {
   /**
    * Replaces what readers of the feed do not see of an inode; its key must be locked exclusively
    * and not be changed otherwise in this transaction.
+   *
+   * @param before the row as read in this transaction
    */
-  public void updateUnnoticed(Inode after) {
+  public void updateUnnoticed(Inode before, Inode after) {
+    noteView(before, after);
     tx.update(Tables.INODES, after);
     unnoticed.add(after);
+  }
+
+  private void noteView(Inode before, Inode after) {
+    if (before.isDirectory() && !before.isSameView(after)) {
+      views.add(before.id());
+    }
+  }
+
+  /** An inode changes, past this object, for those who pass through it: its flag, or its place. */
+  public void viewChanges(Inode inode) {
+    if (inode.isDirectory()) {
+      views.add(inode.id());
+    }
+  }
+
+  /** Directories that this transaction changes for those who pass through them. */
+  Set<Long> changedViews() {
+    return views;
   }
 
   /** Gives an inode another place; both keys must be locked exclusively, the new one absent. */
@@ -135,6 +163,7 @@ public final class InodeChanges {
     Inode kept = keepForm(change, before, after);
     long scope = Math.max(scopes.ofChildren(after.parentId()), kept.keptSnapshot());
     change.row = stamped(kept.toBuilder().sinceSnapshot(scope).build(), change);
+    viewChanges(before);
     tx.delete(Tables.INODES, before.key());
     tx.insert(Tables.INODES, change.row);
     return change.row;
@@ -142,15 +171,23 @@ public final class InodeChanges {
 
   /** Removes an inode with its attributes; its key must be locked exclusively. */
   public void delete(Inode inode) {
+    viewChanges(inode);
+    remove(inode);
+  }
+
+  private void remove(Inode inode) {
     keepForm(pendingOf(inode, ChangeOperation.DELETE), inode, inode);
     tx.delete(Tables.INODES, inode.key());
     AttributeRows.remove(tx, inode);
     markDeleted(inode);
   }
 
-  /** As {@link #delete}, of an inode in a tree that was taken out before, in one piece. */
+  /**
+   * As {@link #delete}, of an inode in a tree that was taken out before, in one piece: nobody
+   * passes through what is left of it.
+   */
   public void free(Inode inode) {
-    delete(inode);
+    remove(inode);
     Pending change = pending.get(inode.id());
     if (change != null) {
       change.wasAway = true;
@@ -232,6 +269,17 @@ public final class InodeChanges {
     } else {
       totals.removed(before, change.row);
     }
+  }
+
+  /** Directories that this transaction makes. */
+  List<Inode> madeDirectories() {
+    List<Inode> made = new ArrayList<>();
+    for (Pending change : pending.values()) {
+      if (change.operation == ChangeOperation.CREATE && change.row.isDirectory()) {
+        made.add(change.row);
+      }
+    }
+    return made;
   }
 
   /** Rows that exist after this transaction. */

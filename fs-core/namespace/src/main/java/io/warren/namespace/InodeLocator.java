@@ -3,6 +3,8 @@ package io.warren.namespace;
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
+import io.warren.namespace.view.DirectoryViews;
+import io.warren.namespace.view.Look;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -18,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** Finds inodes by id, and the path above them, through the hint cache and the unique index. */
 final class InodeLocator {
   private final HintCache hints;
+  private final DirectoryViews views;
 
-  InodeLocator(HintCache hints) {
+  InodeLocator(HintCache hints, DirectoryViews views) {
     this.hints = hints;
+    this.views = views;
   }
 
   /**
@@ -54,11 +58,18 @@ final class InodeLocator {
     return pathOf(tx, row, alongside);
   }
 
-  /** The present path of a row, read committed; null when it is not in the tree. */
+  /**
+   * The present path of a row, read committed; null when it is not in the tree.
+   *
+   * @throws StalePathException when a directory above changed meanwhile
+   */
   @Nullable ResolvedPath pathOf(Tx tx, Inode row, Consumer<ReadBatch> alongside) {
+    Look look = views.look();
     List<Inode> upwards = new ArrayList<>();
     upwards.add(row);
-    readHinted(tx, upwards, alongside);
+    look.found(row);
+    takeViews(upwards, look);
+    readHinted(tx, upwards, look, alongside);
     while (!upwards.get(upwards.size() - 1).isRoot()) {
       Inode top = upwards.get(upwards.size() - 1);
       if (Partitioning.isAway(top)) {
@@ -73,7 +84,11 @@ final class InodeLocator {
         throw new StalePathException();
       }
       hints.put(parent);
+      look.found(parent);
       upwards.add(parent);
+    }
+    if (!look.holds(tx)) {
+      throw new StalePathException();
     }
     Collections.reverse(upwards);
     List<Name> names = upwards.stream().skip(1).map(Inode::name).toList();
@@ -87,12 +102,25 @@ final class InodeLocator {
     return null;
   }
 
+  private static void takeViews(List<Inode> upwards, Look look) {
+    Inode top = upwards.get(0);
+    while (look.mayTake() && !top.isRoot() && upwards.size() < FsPath.DEPTH_MAX) {
+      Inode parent = look.take(top.parentId());
+      if (parent == null) {
+        return;
+      }
+      upwards.add(parent);
+      top = parent;
+    }
+  }
+
   /** Reads in one batch as many ancestors as the hints know. */
-  private void readHinted(Tx tx, List<Inode> upwards, Consumer<ReadBatch> alongside) {
+  private void readHinted(Tx tx, List<Inode> upwards, Look look, Consumer<ReadBatch> alongside) {
     List<Long> ids = new ArrayList<>();
     List<ReadBatch.Row<Inode>> rows = new ArrayList<>();
     ReadBatch batch = tx.batch();
-    Inode row = upwards.get(0);
+    look.addTo(batch);
+    Inode row = upwards.get(upwards.size() - 1);
     InodeKey below = row.key();
     boolean atRoot = row.isRoot();
     while (!atRoot && ids.size() < FsPath.DEPTH_MAX) {
@@ -115,6 +143,7 @@ final class InodeLocator {
         hints.forgetId(ids.get(i));
         return;
       }
+      look.found(found);
       upwards.add(found);
     }
   }

@@ -4,6 +4,7 @@ import io.warren.model.Inode;
 import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
+import io.warren.namespace.view.DirectoryViews;
 import io.warren.store.Acknowledgement;
 import io.warren.store.LockMode;
 import io.warren.store.StoreException;
@@ -47,6 +48,7 @@ public final class Namespace implements AutoCloseable {
   private final WriteBarrier writeBarrier;
   private final ChangeGate changeGate;
   private final HintCache hints;
+  private final DirectoryViews views;
   private final PathResolver resolver;
   private final PathLocker locker;
   private final InodeLocator inodeLocator;
@@ -109,9 +111,10 @@ public final class Namespace implements AutoCloseable {
     this.writeBarrier = writeBarrier;
     this.changeGate = changeGate;
     this.hints = new HintCache(runner.store(), config.hintsMax());
-    this.resolver = new PathResolver(hints);
+    this.views = new DirectoryViews(runner.store(), config.viewsBytesMax());
+    this.resolver = new PathResolver(hints, views);
     this.locker = new PathLocker(resolver, config.parentMtimeGranularity().toMillis());
-    this.inodeLocator = new InodeLocator(hints);
+    this.inodeLocator = new InodeLocator(hints, views);
     this.leaseAges = leaseAges;
     this.partitionGuess = new PartitionGuess(resolver);
     this.principals = new Principals(runner);
@@ -259,9 +262,15 @@ public final class Namespace implements AutoCloseable {
     return status(inode, EffectivePolicies.NONE.of(inode), childrenCount);
   }
 
-  /** Forgets every hint, as a namenode that just started. */
+  /** Forgets every hint and view, as a namenode that just started. */
   public void forgetHints() {
     hints.clear();
+    views.clear();
+  }
+
+  /** What this namenode remembers of directories. */
+  public DirectoryViews directoryViews() {
+    return views;
   }
 
   /**

@@ -31,7 +31,9 @@ public final class NamespaceFormat {
   }
 
   private static boolean insertRoot(Tx tx, Namespace namespace, int owner, int group, long nowMs) {
-    if (tx.get(Tables.INODES, Partitioning.ROOT_KEY, LockMode.EXCLUSIVE) != null) {
+    boolean isFormatted = tx.get(Tables.INODES, Partitioning.ROOT_KEY, LockMode.EXCLUSIVE) != null;
+    namespace.directoryViews().format(tx);
+    if (isFormatted) {
       return false;
     }
     InodeChanges changes =

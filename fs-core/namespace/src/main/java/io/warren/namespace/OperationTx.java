@@ -7,6 +7,7 @@ import io.warren.model.NamespaceException;
 import io.warren.model.RetryEntry;
 import io.warren.model.RetryKey;
 import io.warren.namespace.HintCache.Hint;
+import io.warren.namespace.view.DirectoryViews;
 import io.warren.store.InodeRows;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
@@ -38,9 +39,11 @@ public final class OperationTx {
   private final QuotaCharges quota;
   private final PermissionChecker permissions;
   private final Set<InodeKey> exclusive = new HashSet<>();
+  private final long viewsBegun;
   private final List<Runnable> afterCommit = new ArrayList<>();
   private @Nullable HintChain lookedUp;
   private long ownSubtreeLockId;
+  private long viewsChanged = DirectoryViews.UNKNOWN;
 
   OperationTx(
       Namespace namespace,
@@ -54,6 +57,7 @@ public final class OperationTx {
     this.call = call;
     this.identity = identity;
     this.nowMs = namespace.clock().millis();
+    this.viewsBegun = namespace.directoryViews().version();
     this.probe = new RetryProbe(retryKey);
     this.membership = new MembershipProbe(memberId);
     this.snapshots = new SnapshotScopes(store, namespace.liveSnapshots());
@@ -368,7 +372,7 @@ public final class OperationTx {
     if (isTouchDue(directory)) {
       inodes.touch(directory, moved.mtimeMs(nowMs).build());
     } else {
-      inodes.updateUnnoticed(moved.build());
+      inodes.updateUnnoticed(directory, moved.build());
     }
   }
 
@@ -423,6 +427,9 @@ public final class OperationTx {
   }
 
   void committed() {
+    DirectoryViews views = namespace.directoryViews();
+    views.changed(viewsChanged, inodes.changedViews());
+    views.made(inodes.madeDirectories(), viewsBegun);
     afterCommit.forEach(Runnable::run);
   }
 
@@ -434,5 +441,6 @@ public final class OperationTx {
     if (answer != null) {
       store.insert(Tables.RETRY_CACHE, answer);
     }
+    viewsChanged = namespace.directoryViews().change(store, inodes.changedViews());
   }
 }

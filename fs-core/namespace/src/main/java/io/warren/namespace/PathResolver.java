@@ -5,6 +5,8 @@ import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.Name;
 import io.warren.namespace.HintCache.Hint;
+import io.warren.namespace.view.DirectoryViews;
+import io.warren.namespace.view.Look;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
@@ -20,14 +22,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns paths into inode rows with one batched read when the hints are right (HopsFS, FAST'17
- * §5.1). Every row is checked against the row above it, so a wrong or missing hint only costs
- * another batch that goes on from the last row that was right.
+ * §5.1). Directories above the last component are taken from their views where those are kept.
+ * Every row is checked against the row above it, so a wrong or missing hint only costs another
+ * batch that goes on from the last row that was right.
  */
 final class PathResolver {
   private final HintCache hints;
+  private final DirectoryViews views;
 
-  PathResolver(HintCache hints) {
+  PathResolver(HintCache hints, DirectoryViews views) {
     this.hints = hints;
+    this.views = views;
   }
 
   /**
@@ -36,6 +41,7 @@ final class PathResolver {
    * @param chains what the hints say of each path
    * @param locked rows (or known absences) that the transaction holds locks on: not read again
    * @param alongside adds reads of the caller to the first batch
+   * @throws StalePathException when a directory changed meanwhile
    */
   List<ResolvedPath> resolve(
       Tx tx,
@@ -45,11 +51,16 @@ final class PathResolver {
     if (chains.size() == 1 && locked.isEmpty()) {
       return List.of(resolveAlone(tx, chains.get(0), alongside));
     }
-    List<Walk> walks = chains.stream().map(Walk::new).toList();
+    Look look = views.look();
+    List<Walk> walks = chains.stream().map(chain -> new Walk(chain, look)).toList();
+    walks.forEach(walk -> walk.takeKnown(locked));
     Map<InodeKey, Optional<Inode>> known = new HashMap<>(locked);
     boolean first = true;
     while (first || walks.stream().anyMatch(w -> !w.done)) {
       ReadBatch batch = tx.batch();
+      if (first) {
+        look.addTo(batch);
+      }
       Map<InodeKey, ReadBatch.Row<Inode>> asked = new HashMap<>();
       for (Walk walk : walks) {
         for (Predicted each : walk.predict()) {
@@ -72,15 +83,27 @@ final class PathResolver {
       walks.forEach(walk -> walk.confirmAbsence(tx, known, locked.keySet()));
       first = false;
     }
+    requireHolds(tx, look);
     return walks.stream().map(w -> new ResolvedPath(w.path, w.rows)).toList();
+  }
+
+  private static void requireHolds(Tx tx, Look look) {
+    if (!look.holds(tx)) {
+      throw new StalePathException();
+    }
   }
 
   /** What most operations do: all keys of one path differ, so they are found by their order. */
   ResolvedPath resolveAlone(Tx tx, HintChain chain, Consumer<ReadBatch> alongside) {
-    Walk walk = new Walk(chain);
+    Look look = views.look();
+    Walk walk = new Walk(chain, look);
+    walk.takeKnown(Map.of());
     boolean first = true;
     while (first || !walk.done) {
       ReadBatch batch = tx.batch();
+      if (first) {
+        look.addTo(batch);
+      }
       List<ReadBatch.Row<Inode>> asked = new ArrayList<>(chain.path().depth() + 1);
       for (Predicted each : walk.predict()) {
         for (int i = 0; i < each.keys().size(); i++) {
@@ -97,6 +120,7 @@ final class PathResolver {
       }
       first = false;
     }
+    requireHolds(tx, look);
     return new ResolvedPath(walk.path, walk.rows);
   }
 
@@ -132,18 +156,72 @@ final class PathResolver {
     @Nullable Inode row(int position, InodeKey key);
   }
 
+  private static final Optional<Inode> NONE = Optional.empty();
+
   /** The state of resolving one path. */
   private final class Walk {
     private final FsPath path;
     private final HintChain chain;
+    private final Look look;
     private final List<Inode> rows = new ArrayList<>();
     private List<Predicted> predicted = List.of();
     private List<InodeKey> absent = List.of();
     private boolean done;
 
-    Walk(HintChain chain) {
+    Walk(HintChain chain, Look look) {
       this.path = chain.path();
       this.chain = chain;
+      this.look = look;
+    }
+
+    /** Takes what need not be read from the root on: rows that are locked, and views. */
+    void takeKnown(Map<InodeKey, Optional<Inode>> locked) {
+      if (!look.mayTake()) {
+        return;
+      }
+      while (!done) {
+        Inode next = isLocked(locked) ? lockedRow(locked) : viewed();
+        if (next == null) {
+          return;
+        }
+        rows.add(next);
+        done = !next.isDirectory() || rows.size() - 1 == path.depth();
+      }
+    }
+
+    private boolean isLocked(Map<InodeKey, Optional<Inode>> locked) {
+      return !locked.isEmpty() && locked.keySet().containsAll(keysBelow());
+    }
+
+    private @Nullable Inode lockedRow(Map<InodeKey, Optional<Inode>> locked) {
+      Hint hint = chain.at(rows.size());
+      Inode row =
+          present(keysBelow(), 0, (position, key) -> locked.getOrDefault(key, NONE).orElse(null));
+      if (row != null) {
+        hints.refresh(row, hint);
+        look.found(row);
+      }
+      return row;
+    }
+
+    /** The keys of the component below what is known. */
+    private List<InodeKey> keysBelow() {
+      int depth = rows.size();
+      return depth == 0
+          ? List.of(Partitioning.ROOT_KEY)
+          : Partitioning.childKeys(rows.get(depth - 1), path.components().get(depth - 1));
+    }
+
+    /** The view of the component below what is known; the last component is always read. */
+    private @Nullable Inode viewed() {
+      int depth = rows.size();
+      Hint hint = depth == path.depth() ? null : chain.directoryAt(depth);
+      if (hint == null) {
+        return null;
+      }
+      return depth == 0
+          ? look.take(Inode.ROOT_ID, 0, Name.ROOT)
+          : look.take(hint.id(), rows.get(depth - 1).id(), path.components().get(depth - 1));
     }
 
     /** Keys of the components that are not resolved yet, as far as hints reach. */
@@ -170,14 +248,16 @@ final class PathResolver {
       }
     }
 
-    /** The hints were wrong, or ended: what is known of the rest by now. */
+    /** Rows are known, or the hints were wrong, or ended: what is known of the rest by now. */
     private void predictFromRows() {
       int depth = rows.size() - 1;
       long parentId = rows.get(depth).id();
+      Hint above = chain.at(depth);
+      boolean asHinted = above != null && above.id() == parentId;
       ChildrenPartitioning children = rows.get(depth).childrenPartitioning();
       for (; depth < path.depth(); depth++) {
         Name name = path.components().get(depth);
-        Hint hint = hints.get(parentId, name);
+        Hint hint = asHinted ? chain.at(depth + 1) : hints.get(parentId, name);
         predicted.add(new Predicted(Partitioning.childKeys(parentId, children, name), hint));
         if (hint == null || !hint.directory()) {
           return;
@@ -230,6 +310,7 @@ final class PathResolver {
 
     private void add(Inode row, @Nullable Hint known) {
       hints.refresh(row, known);
+      look.found(row);
       rows.add(row);
       done = !row.isDirectory() || rows.size() - 1 == path.depth();
     }

@@ -171,9 +171,13 @@ class StableListingTest {
   /**
    * Renames at one read of each listing, at every read in turn. The rename's rows become visible
    * one after the other: those that match are late, for this listing and two more.
+   *
+   * @param before the name of the file
+   * @return its name afterwards
    */
-  private void renameInPartsAtEveryRead(String directory, Predicate<InodeKey> late) {
-    String name = "c";
+  private String renameInPartsAtEveryRead(
+      String directory, String before, Predicate<InodeKey> late) {
+    String name = before;
     boolean within = true;
     for (int at = 1; at <= READS_TRIED && within; at++) {
       String next = name.equals("c") ? "z" : "c";
@@ -206,6 +210,7 @@ class StableListingTest {
       name = within ? next : name;
     }
     assertThat(within).as("every read of a listing was tried").isFalse();
+    return name;
   }
 
   private long count(String directory) {
@@ -217,10 +222,10 @@ class StableListingTest {
   void aRenameThatIsVisibleInPartsIsSeenEntirelyOrNotAtAll(String directory) {
     makeFiles(directory);
     String own = directory.substring(directory.lastIndexOf('/') + 1);
-    renameInPartsAtEveryRead(directory, key -> key.name().toString().equals("c"));
-    renameInPartsAtEveryRead(directory, key -> key.name().toString().equals("z"));
-    renameInPartsAtEveryRead(directory, key -> List.of("c", "z").contains(key.name().toString()));
-    renameInPartsAtEveryRead(directory, key -> key.name().toString().equals(own));
+    String name = "c";
+    for (List<String> late : List.of(List.of("c"), List.of("z"), List.of("c", "z"), List.of(own))) {
+      name = renameInPartsAtEveryRead(directory, name, key -> late.contains(key.name().toString()));
+    }
   }
 
   @Test

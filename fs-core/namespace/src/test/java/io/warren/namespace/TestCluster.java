@@ -108,6 +108,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private static final long BARRIER_TIMEOUT_MS = 500;
+  private static final long VIEWS_BYTES_MAX = 1L << 20;
 
   private final WritesUnderWay writes = new WritesUnderWay();
   private volatile WriteBarrier barrier = () -> writes.awaitPresent(BARRIER_TIMEOUT_MS);
@@ -121,7 +122,13 @@ public final class TestCluster implements AutoCloseable {
   private final List<Namenode> namenodes = new ArrayList<>();
   private NamespaceConfig config =
       new NamespaceConfig(
-          "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
+          "hdfs",
+          "supergroup",
+          Duration.ofMinutes(10),
+          10_000,
+          VIEWS_BYTES_MAX,
+          Duration.ofSeconds(1),
+          2);
 
   public TestCluster(Path folder) {
     this(new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync())));
@@ -158,7 +165,13 @@ public final class TestCluster implements AutoCloseable {
   public TestCluster withHintsMax(long hintsMax) {
     config =
         new NamespaceConfig(
-            "hdfs", "supergroup", Duration.ofMinutes(10), hintsMax, Duration.ofSeconds(1), 2);
+            "hdfs",
+            "supergroup",
+            Duration.ofMinutes(10),
+            hintsMax,
+            VIEWS_BYTES_MAX,
+            Duration.ofSeconds(1),
+            2);
     return this;
   }
 
@@ -170,6 +183,7 @@ public final class TestCluster implements AutoCloseable {
             "supergroup",
             Duration.ofMinutes(10),
             10_000,
+            VIEWS_BYTES_MAX,
             Duration.ofSeconds(1),
             hashedLevels);
     return this;

@@ -3,6 +3,7 @@ package io.warren.bench.scale;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What the rows of a report say about more machines than were measured on: the processor time of an
@@ -16,6 +17,8 @@ record ScaleModel(int cores, int storeNodes, List<ScaleReport.Row> rows) {
   private static final int CORES_EACH = 8;
   private static final List<Integer> DATA_NODES = List.of(2, 4, 8, 12);
   private static final String WITHOUT_HINTS = "no-hints";
+  private static final String WITHOUT_VIEWS = "no-views";
+  private static final String DEPTH = "depth-";
   private static final String BY_PARENT = "by-parent";
   private static final String HASHED = "hashed";
 
@@ -38,6 +41,8 @@ record ScaleModel(int cores, int storeNodes, List<ScaleReport.Row> rows) {
   String toMarkdown() {
     StringBuilder text = new StringBuilder("\n## What it says\n\n");
     saturation(text);
+    views(text);
+    depths(text);
     hints(text);
     hotspot(text);
     text.append("\n## The scale-out model\n\n");
@@ -63,6 +68,43 @@ record ScaleModel(int cores, int storeNodes, List<ScaleReport.Row> rows) {
             one.operationsPerSecond()));
   }
 
+  private void views(StringBuilder text) {
+    ScaleReport.Row with = rows.get(0);
+    row(WITHOUT_VIEWS)
+        .ifPresent(
+            without ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "- **Views of directories** spare the reading of all of a path but its last"
+                            + " component. With them an operation costs %.2f of the processor time"
+                            + " of the namenode without them and %.2f of that of the data nodes,"
+                            + " and throughput is %.2f times that without them.%n",
+                        with.namenodeCpuUs() / without.namenodeCpuUs(),
+                        with.storeCpuUs() / without.storeCpuUs(),
+                        with.operationsPerSecond() / without.operationsPerSecond())));
+  }
+
+  private void depths(StringBuilder text) {
+    List<ScaleReport.Row> others =
+        rows.stream().filter(r -> r.variant().startsWith(DEPTH)).toList();
+    if (!others.isEmpty()) {
+      String each =
+          others.stream()
+              .map(
+                  r ->
+                      String.format(
+                          Locale.ROOT,
+                          "%.2f at %s",
+                          r.operationsPerSecond() / rows.get(0).operationsPerSecond(),
+                          r.variant().substring(DEPTH.length())))
+              .collect(Collectors.joining(", "));
+      text.append("- **Depth**: throughput against that of the first row is ")
+          .append(each)
+          .append(".\n");
+    }
+  }
+
   private void hints(StringBuilder text) {
     ScaleReport.Row with = rows.get(0);
     row(WITHOUT_HINTS)
@@ -71,7 +113,8 @@ record ScaleModel(int cores, int storeNodes, List<ScaleReport.Row> rows) {
                 text.append(
                     String.format(
                         Locale.ROOT,
-                        "- **Inode hints** let a path be read in one batch. Without them an operation"
+                        "- **Inode hints** let a path be read in one batch. Without them, and without"
+                            + " views, an operation"
                             + " costs %.1f times the processor time of the namenode and %.1f times"
                             + " that of the data nodes, and throughput is %.2f of that with them.%n",
                         without.namenodeCpuUs() / with.namenodeCpuUs(),

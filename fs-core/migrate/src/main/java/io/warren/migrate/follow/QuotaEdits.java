@@ -43,7 +43,10 @@ final class QuotaEdits {
             || !limits.typeQuotas().isNothing();
     if (directory.hasQuota() != limited) {
       // No reader of the feed sees it.
-      edits.operation().inodes().updateUnnoticed(directory.toBuilder().hasQuota(limited).build());
+      edits
+          .operation()
+          .inodes()
+          .updateUnnoticed(directory, directory.toBuilder().hasQuota(limited).build());
     }
     dropPending(directory.id());
     if (!limited) {

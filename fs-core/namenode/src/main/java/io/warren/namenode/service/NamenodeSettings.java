@@ -25,6 +25,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param hashedLevels levels of new directories from the root on whose children are spread over
  *     partitions
  * @param hintsMax greatest number of inodes whose place is remembered
+ * @param viewsBytesMax what remembered directories may take in memory
  */
 public record NamenodeSettings(
     int heartbeatIntervalMs,
@@ -39,7 +40,8 @@ public record NamenodeSettings(
     long eventRetentionMs,
     int servicesIntervalMs,
     int hashedLevels,
-    long hintsMax) {
+    long hintsMax,
+    long viewsBytesMax) {
   private static final double PERCENT = 100;
 
   /**
@@ -151,6 +153,15 @@ public record NamenodeSettings(
           100_000_000,
           "Inodes whose place in the store is remembered. 0 makes every operation walk its paths.");
 
+  public static final Setting VIEWS_BYTES_MAX =
+      new Setting(
+          "warren.namenode.views-bytes-max",
+          NamespaceConfig.VIEWS_BYTES_MAX_DEFAULT,
+          0,
+          16L << 30,
+          "Bytes of memory for directories that are remembered over NDB, so that a path costs the"
+              + " reading of its last component. 0 makes every operation read all of them.");
+
   /** Every setting, for the reference page. */
   public static final List<Setting> ALL =
       List.of(
@@ -166,7 +177,8 @@ public record NamenodeSettings(
           EVENT_RETENTION_MS,
           SERVICES_INTERVAL_MS,
           HASHED_LEVELS,
-          HINTS_MAX);
+          HINTS_MAX,
+          VIEWS_BYTES_MAX);
 
   /** How much may run before calls are refused. */
   public CallShares.Bounds callBounds() {
@@ -192,6 +204,7 @@ public record NamenodeSettings(
         EVENT_RETENTION_MS.read(conf),
         (int) SERVICES_INTERVAL_MS.read(conf),
         (int) HASHED_LEVELS.read(conf),
-        HINTS_MAX.read(conf));
+        HINTS_MAX.read(conf),
+        VIEWS_BYTES_MAX.read(conf));
   }
 }

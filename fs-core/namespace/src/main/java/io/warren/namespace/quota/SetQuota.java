@@ -174,6 +174,7 @@ public record SetQuota(
     if (!row.equals(directory)) {
       // Not an outbox change: nothing that readers of the feed see has changed.
       tx.store().update(Tables.INODES, row);
+      tx.inodes().viewChanges(row);
     }
     if (limited) {
       tx.store().upsert(Tables.QUOTA_DIRECTORIES, after);

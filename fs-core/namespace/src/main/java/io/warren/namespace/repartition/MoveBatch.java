@@ -98,6 +98,7 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
       tx.requireNoSubtreeLock(found.path().child(child.name()), child);
     }
     children.forEach(child -> move(tx.store(), directory, child));
+    children.forEach(tx.inodes()::viewChanges);
     if (!children.isEmpty()) {
       raiseVersion(tx, directory);
       count(tx.store(), children.size());
@@ -114,6 +115,7 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
   private static void raiseVersion(OperationTx tx, Inode directory) {
     tx.inodes()
         .updateUnnoticed(
+            directory,
             directory.toBuilder().childrenVersion(directory.childrenVersion() + 1).build());
   }
 
@@ -144,6 +146,7 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
     }
     tx.inodes()
         .updateUnnoticed(
+            directory,
             directory.toBuilder()
                 .childrenPartitioning(directory.childrenPartitioning().target())
                 .childrenVersion(directory.childrenVersion() + 1)

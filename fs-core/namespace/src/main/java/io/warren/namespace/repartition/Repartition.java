@@ -57,6 +57,7 @@ public record Repartition(FsPath path, ChildrenPartitioning target)
     }
     tx.inodes()
         .updateUnnoticed(
+            directory,
             directory.toBuilder()
                 .childrenPartitioning(ChildrenPartitioning.towards(target))
                 .childrenVersion(directory.childrenVersion() + 1)

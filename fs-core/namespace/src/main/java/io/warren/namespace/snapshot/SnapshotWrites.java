@@ -23,13 +23,17 @@ public final class SnapshotWrites {
   public static void allow(OperationTx tx, Inode directory) {
     tx.store()
         .insert(Tables.SNAPSHOTTABLE_DIRECTORIES, new SnapshottableDirectory(directory.id(), 0, 0));
-    tx.inodes().updateUnnoticed(directory.toBuilder().feature(Inode.SNAPSHOTTABLE, true).build());
+    tx.inodes()
+        .updateUnnoticed(
+            directory, directory.toBuilder().feature(Inode.SNAPSHOTTABLE, true).build());
   }
 
   /** Disallows them; there are none. */
   public static void disallow(OperationTx tx, Inode directory) {
     tx.store().delete(Tables.SNAPSHOTTABLE_DIRECTORIES, directory.id());
-    tx.inodes().updateUnnoticed(directory.toBuilder().feature(Inode.SNAPSHOTTABLE, false).build());
+    tx.inodes()
+        .updateUnnoticed(
+            directory, directory.toBuilder().feature(Inode.SNAPSHOTTABLE, false).build());
   }
 
   /** Takes a snapshot under the next number. */

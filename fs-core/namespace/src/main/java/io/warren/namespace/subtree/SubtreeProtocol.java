@@ -16,6 +16,7 @@ import io.warren.store.TransactionRunner.Committed;
 import io.warren.store.Tx;
 import io.warren.store.TxOptions;
 import io.warren.store.schema.Tables;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -153,7 +154,7 @@ public final class SubtreeProtocol {
           .run(
               TxOptions.write("subtree_release"),
               tx -> {
-                releaseIn(tx, held);
+                releaseIn(tx, namespace, held);
                 return true;
               });
     } catch (RuntimeException e) {
@@ -161,13 +162,14 @@ public final class SubtreeProtocol {
     }
   }
 
-  private static void releaseIn(Tx tx, HeldLock held) {
+  private static void releaseIn(Tx tx, Namespace namespace, HeldLock held) {
     Inode row = tx.get(Tables.INODES, held.key(), LockMode.EXCLUSIVE);
     if (row != null
         && row.id() == held.inodeId()
         && row.subtreeLockOwner() == held.ownerNamenodeId()) {
       tx.update(Tables.INODES, row.toBuilder().subtreeLockOwner(0).build());
       tx.delete(Tables.SUBTREE_OPERATIONS, row.id());
+      namespace.directoryViews().change(tx, List.of(row.id()));
     }
   }
 
@@ -209,6 +211,7 @@ public final class SubtreeProtocol {
       namespace.subtreeLocksHeld().add(notedId);
       long self = namespace.liveness().selfId();
       tx.store().update(Tables.INODES, row.toBuilder().subtreeLockOwner(self).build());
+      tx.inodes().viewChanges(row);
       tx.store()
           .upsert(
               Tables.SUBTREE_OPERATIONS,

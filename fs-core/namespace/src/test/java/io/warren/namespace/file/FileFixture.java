@@ -144,7 +144,13 @@ public final class FileFixture implements AutoCloseable {
         };
     NamespaceConfig config =
         new NamespaceConfig(
-            "hdfs", "supergroup", Duration.ofMinutes(10), 10_000, Duration.ofSeconds(1), 2);
+            "hdfs",
+            "supergroup",
+            Duration.ofMinutes(10),
+            10_000,
+            1L << 20,
+            Duration.ofSeconds(1),
+            2);
     return new Namespace(
         runner,
         clock,

@@ -104,6 +104,7 @@ class ClockSkewTest {
             "supergroup",
             Duration.ofMinutes(10),
             1_000,
+            1L << 20,
             Duration.ofSeconds(1),
             NamespaceConfig.HASHED_LEVELS_DEFAULT);
     TransactionRunner runner = new TransactionRunner(store, TransactionRunner.Listener.NONE);

@@ -8,7 +8,7 @@ import java.util.List;
 /** Whether the cluster's schema is the one that this version works with. */
 final class SchemaCheck {
   /** The greatest number in the schema folder. */
-  static final int VERSION = 23;
+  static final int VERSION = 24;
 
   private SchemaCheck() {}
 

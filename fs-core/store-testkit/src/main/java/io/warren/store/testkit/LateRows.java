@@ -2,7 +2,6 @@ package io.warren.store.testkit;
 
 import io.warren.model.Inode;
 import io.warren.model.InodeKey;
-import io.warren.model.Name;
 import io.warren.store.LockMode;
 import io.warren.store.Scan;
 import io.warren.store.Store;
@@ -27,8 +26,8 @@ final class LateRows implements AutoCloseable {
   LateRows(Store store, Predicate<InodeKey> late) {
     this.late = late;
     before = store.begin(TxOptions.read("late_rows"));
-    // The snapshot is of the first read.
-    before.get(Tables.INODES, new InodeKey(0, 0, Name.ROOT), LockMode.READ_COMMITTED);
+    // The snapshot is of the first read that no cache answers.
+    before.scan(Scan.prefix(Tables.INODES, 1));
   }
 
   boolean hides(Table<?, ?> table, Object key) {

@@ -22,6 +22,7 @@ import io.warren.model.CorruptReplica;
 import io.warren.model.DelegationToken;
 import io.warren.model.DeletedReplica;
 import io.warren.model.DeletedReplicaKey;
+import io.warren.model.DirectoryChange;
 import io.warren.model.DirectoryRepartition;
 import io.warren.model.DirectoryTotals;
 import io.warren.model.DirectoryTotalsChange;
@@ -239,6 +240,9 @@ public final class Tables {
   public static final Table<DirectoryTotalsChangeKey, DirectoryTotalsChange>
       DIRECTORY_TOTALS_CHANGES = TotalsTables.DIRECTORY_TOTALS_CHANGES;
 
+  /** The newest changes of directories' views; each deletes a row of long before. */
+  public static final Table<Long, DirectoryChange> DIRECTORY_CHANGES = ViewTables.DIRECTORY_CHANGES;
+
   /** Every table, in number order. */
   public static final List<Table<?, ?>> ALL =
       List.of(
@@ -291,5 +295,6 @@ public final class Tables {
           FILE_CONTENTS_8K,
           CALL_LIMITS,
           DIRECTORY_TOTALS,
-          DIRECTORY_TOTALS_CHANGES);
+          DIRECTORY_TOTALS_CHANGES,
+          DIRECTORY_CHANGES);
 }

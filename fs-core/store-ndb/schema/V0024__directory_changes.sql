@@ -1,0 +1,8 @@
+-- Which directories changed for those who pass through them, by the version of the tree of
+-- directories; the row of version 0 tells the newest one. Eight bytes for each number.
+
+CREATE TABLE IF NOT EXISTS `directory_changes` (
+  `version` BIGINT NOT NULL,
+  `directory_ids` VARBINARY(8000) NOT NULL,
+  PRIMARY KEY (`version`)
+) ENGINE=NDBCLUSTER COMMENT='NDB_TABLE=READ_BACKUP=0' PARTITION BY KEY (`version`);
