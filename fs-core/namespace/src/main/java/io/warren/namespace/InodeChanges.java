@@ -11,10 +11,9 @@ import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,8 @@ public final class InodeChanges {
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final List<Inode> unnoticed = new ArrayList<>();
 
-  /** Directories that change for those who pass through them. */
-  private final Set<Long> views = new LinkedHashSet<>();
+  /** Directories that change for those who pass through them, as they will be; empty when gone. */
+  private final Map<Long, Optional<Inode>> views = new LinkedHashMap<>();
 
   private final TotalsWrites totals;
 
@@ -133,20 +132,24 @@ public final class InodeChanges {
   }
 
   private void noteView(Inode before, Inode after) {
-    if (before.isDirectory() && !before.isSameView(after)) {
-      views.add(before.id());
+    if (views.containsKey(before.id()) || !before.isSameView(after)) {
+      viewChanges(after);
     }
   }
 
-  /** An inode changes, past this object, for those who pass through it: its flag, or its place. */
-  public void viewChanges(Inode inode) {
-    if (inode.isDirectory()) {
-      views.add(inode.id());
+  /**
+   * An inode changes, past this object, for those who pass through it: its flag, or its place.
+   *
+   * @param after the row as written
+   */
+  public void viewChanges(Inode after) {
+    if (after.isDirectory()) {
+      views.put(after.id(), Optional.of(after));
     }
   }
 
-  /** Directories that this transaction changes for those who pass through them. */
-  Set<Long> changedViews() {
+  /** Directories that this transaction changes for those who pass through them, as they will be. */
+  Map<Long, Optional<Inode>> changedViews() {
     return views;
   }
 
@@ -163,7 +166,7 @@ public final class InodeChanges {
     Inode kept = keepForm(change, before, after);
     long scope = Math.max(scopes.ofChildren(after.parentId()), kept.keptSnapshot());
     change.row = stamped(kept.toBuilder().sinceSnapshot(scope).build(), change);
-    viewChanges(before);
+    viewChanges(change.row);
     tx.delete(Tables.INODES, before.key());
     tx.insert(Tables.INODES, change.row);
     return change.row;
@@ -171,7 +174,9 @@ public final class InodeChanges {
 
   /** Removes an inode with its attributes; its key must be locked exclusively. */
   public void delete(Inode inode) {
-    viewChanges(inode);
+    if (inode.isDirectory()) {
+      views.put(inode.id(), Optional.empty());
+    }
     remove(inode);
   }
 

@@ -441,6 +441,6 @@ public final class OperationTx {
     if (answer != null) {
       store.insert(Tables.RETRY_CACHE, answer);
     }
-    viewsChanged = namespace.directoryViews().change(store, inodes.changedViews());
+    viewsChanged = namespace.directoryViews().change(store, inodes.changedViews().keySet());
   }
 }

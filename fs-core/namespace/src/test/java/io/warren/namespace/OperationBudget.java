@@ -288,9 +288,7 @@ public abstract class OperationBudget {
   @Test
   void quotas() {
     run(new SetQuota(deep(""), QuotaLimit.of(1000), QuotaLimit.KEEP));
-    // What was remembered of the directory is forgotten since its flag changed.
-    within(4 + raising(), new SetQuota(deep(""), QuotaLimit.of(2000), QuotaLimit.KEEP));
-    within(4, new SetQuota(deep(""), QuotaLimit.of(2500), QuotaLimit.KEEP));
+    within(4, new SetQuota(deep(""), QuotaLimit.of(2000), QuotaLimit.KEEP));
     within(3, new GetQuotaUsage(deep("")));
     within(4, new Mkdirs(deep("q"), 0755, true));
     within(5, create("charged"));

@@ -97,8 +97,7 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
       // A subtree operation on the child remembers the child's key.
       tx.requireNoSubtreeLock(found.path().child(child.name()), child);
     }
-    children.forEach(child -> move(tx.store(), directory, child));
-    children.forEach(tx.inodes()::viewChanges);
+    children.forEach(child -> tx.inodes().viewChanges(move(tx.store(), directory, child)));
     if (!children.isEmpty()) {
       raiseVersion(tx, directory);
       count(tx.store(), children.size());
@@ -106,10 +105,12 @@ record MoveBatch(long inodeId, Position from, int childrenMax)
     return new Done(children.size(), new Position(state, partition, after));
   }
 
-  private static void move(Tx tx, Inode directory, Inode child) {
+  private static Inode move(Tx tx, Inode directory, Inode child) {
     InodeKey key = Partitioning.childKey(directory, child.name());
+    Inode moved = child.toBuilder().partitionId(key.partitionId()).build();
     tx.delete(Tables.INODES, child.key());
-    tx.insert(Tables.INODES, child.toBuilder().partitionId(key.partitionId()).build());
+    tx.insert(Tables.INODES, moved);
+    return moved;
   }
 
   private static void raiseVersion(OperationTx tx, Inode directory) {

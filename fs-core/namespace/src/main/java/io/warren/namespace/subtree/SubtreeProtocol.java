@@ -210,8 +210,9 @@ public final class SubtreeProtocol {
       notedId = row.id();
       namespace.subtreeLocksHeld().add(notedId);
       long self = namespace.liveness().selfId();
-      tx.store().update(Tables.INODES, row.toBuilder().subtreeLockOwner(self).build());
-      tx.inodes().viewChanges(row);
+      Inode flagged = row.toBuilder().subtreeLockOwner(self).build();
+      tx.store().update(Tables.INODES, flagged);
+      tx.inodes().viewChanges(flagged);
       tx.store()
           .upsert(
               Tables.SUBTREE_OPERATIONS,

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -111,14 +112,23 @@ public final class DirectoryViews {
     return DirectoryVersion.raise(tx, directoryIds);
   }
 
-  /** What {@link #change} noted is committed: spares the next look to read it. */
-  public void changed(long changedVersion, Collection<Long> directoryIds) {
-    if (rows == null || changedVersion == UNKNOWN || !moving.tryLock()) {
+  /**
+   * What {@link #change} noted is committed: spares the next look to read it.
+   *
+   * @param directories the rows as written, by id; empty for those that are gone
+   */
+  public void changed(long changedVersion, Map<Long, Optional<Inode>> directories) {
+    Cache<Long, Inode> present = rows;
+    if (present == null || changedVersion == UNKNOWN || !moving.tryLock()) {
       return;
     }
     try {
-      if (version == changedVersion - 1) {
-        moveTo(List.of(new DirectoryChange(changedVersion, List.copyOf(directoryIds))));
+      DirectoryChange change =
+          new DirectoryChange(changedVersion, List.copyOf(directories.keySet()));
+      if (version == changedVersion - 1 && !change.mayBeOfAny()) {
+        moveTo(List.of(change));
+        // As of this version; who has read one of them before it keeps nothing any more.
+        directories.forEach((id, row) -> row.ifPresent(kept -> present.put(id, kept)));
       }
     } finally {
       moving.unlock();
