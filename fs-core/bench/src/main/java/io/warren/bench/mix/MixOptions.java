@@ -39,7 +39,10 @@ public record MixOptions(
     require(!uris.isEmpty(), "give a cluster");
     require(threads >= 1 && threads <= 1_000, "threads must be from 1 to 1000");
     require(connections >= 1 && connections <= threads, "connections must be from 1 to threads");
-    require(depth >= 3 && depth <= 12, "depth must be from 3 to 12");
+    int above = (int) basePath.chars().filter(c -> c == '/').count() - 1;
+    require(
+        depth - above >= 3 && depth - above <= 12,
+        "depth must be from 3 to 12, and as much more as the base path is deep");
     require(createPercent <= 100, "create-percent must be at most 100");
     require(warmUpMs >= 0, "warm-up must not be negative");
     require(measureMs > 0 || operations > 0, "give a duration or a number of operations");

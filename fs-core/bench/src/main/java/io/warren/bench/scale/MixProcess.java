@@ -33,7 +33,7 @@ public record MixProcess(
             "--shape=" + variant.shape(),
             "--base-path=" + variant.basePath(),
             "--threads=" + threads,
-            "--depth=" + variant.depthOr(depth),
+            "--depth=" + (depth + variant.deeper()),
             "--warm-up-seconds=" + warmUpSeconds,
             "--seconds=" + measuredSeconds,
             "--seed=" + repeat,

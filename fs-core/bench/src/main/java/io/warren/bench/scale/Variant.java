@@ -12,7 +12,7 @@ import java.util.List;
  * @param shape where the files are
  * @param basePath directory of the run
  * @param hashed whether the one directory's children are spread over partitions
- * @param depth of the deepest files; 0 for what all runs have
+ * @param deeper how many levels deeper than usual the trees are
  */
 public record Variant(
     String name,
@@ -21,7 +21,7 @@ public record Variant(
     TreeShape shape,
     String basePath,
     boolean hashed,
-    int depth) {
+    int deeper) {
   public Variant {
     namenodes = List.copyOf(namenodes);
   }
@@ -31,14 +31,10 @@ public record Variant(
     return new Variant(name, title, namenodes, TreeShape.APART, "/bench-" + name, false, 0);
   }
 
-  /** The same with the deepest files at another depth. */
-  public Variant atDepth(int deepest) {
-    return new Variant(name, title, namenodes, shape, basePath, hashed, deepest);
-  }
-
-  /** The depth of the deepest files, where those of all runs are at a given one. */
-  public int depthOr(int ofAllRuns) {
-    return depth == 0 ? ofAllRuns : depth;
+  /** The same trees, so many directories deeper. */
+  public Variant deeperBy(int levels) {
+    return new Variant(
+        name, title, namenodes, shape, basePath + "/p".repeat(levels), hashed, levels);
   }
 
   /** The mix in one directory, deep enough that its children are kept by parent by default. */
