@@ -19,6 +19,9 @@ public final class ImageTree {
   /** One more than the depth of directories below the root, since values are positive. */
   private final LongMap depths = new LongMap();
 
+  /** How many children directories have that are held by reference. */
+  private final LongMap childrenOfMoved = new LongMap();
+
   private ImageTree() {}
 
   /** Reads the directories of an image. */
@@ -35,10 +38,24 @@ public final class ImageTree {
           long parentId = entry.getParent();
           tree.parents.put(references.at(entry.getRefChildren(i), parentId).inodeId(), parentId);
         }
+        tree.count(entry, references);
         entry = DirEntry.parseDelimitedFrom(in);
       }
     }
     return tree;
+  }
+
+  private void count(DirEntry entry, ImageReferences references) {
+    long id = entry.getParent();
+    int children = entry.getChildrenCount() + entry.getRefChildrenCount();
+    if (children > 0 && references.contains(id)) {
+      childrenOfMoved.put(id, childrenOfMoved.get(id) + children);
+    }
+  }
+
+  /** How many children a directory has that some directory holds or held by reference. */
+  public long childrenOfMoved(long directoryId) {
+    return childrenOfMoved.get(directoryId);
   }
 
   /** How many inodes are in directories. */

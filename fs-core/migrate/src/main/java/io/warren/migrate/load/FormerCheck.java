@@ -64,6 +64,11 @@ final class FormerCheck implements FormerPlaces.Check {
   }
 
   @Override
+  public void tooManyNames(long directoryId) {
+    report.took("directories that HDFS lists in part in a snapshot", 1);
+  }
+
+  @Override
   public void formerName(long inodeId, ByteString name) {
     Takeable.name(inodeId, name);
   }

@@ -66,6 +66,10 @@ final class FormerPlaceRows {
               .with("name", lost.name());
         }
       }
+      if (survey.former().wasEmpty(imageId, change.diff())) {
+        open.values().forEach(lost -> held.add(new Held(lost, number)));
+        open.clear();
+      }
     }
     open.values().forEach(lost -> held.add(new Held(lost, 0)));
     long born = survey.former().bornOf(imageId);
@@ -114,6 +118,10 @@ final class FormerPlaceRows {
     for (Held each : held) {
       Lost lost = each.lost();
       long since = Math.max(each.since(), born);
+      if (lost.moved() && since >= lost.until()) {
+        // The directory got it after that snapshot, and was not noted to have.
+        continue;
+      }
       if (lost.moved()) {
         Inode row = FormerRows.row(tx, lost.inodeId());
         FormerRows.insertAsNow(tx, ids, row, parentId, lost.name(), since, lost.until());

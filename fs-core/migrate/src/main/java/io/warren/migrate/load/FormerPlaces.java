@@ -29,6 +29,9 @@ final class FormerPlaces {
   interface Check extends ImageDiffs.Visitor {
     /** A name that something had in a directory. */
     void formerName(long inodeId, ByteString name);
+
+    /** A directory that in some snapshot has more names than were in it, who knows which. */
+    void tooManyNames(long directoryId);
   }
 
   private final ImageTree tree;
@@ -39,6 +42,9 @@ final class FormerPlaces {
 
   /** The same of directories, by their ids, once they were met. */
   private final LongMap createdDirectories = new LongMap();
+
+  /** From a directory to the newest snapshot that it was empty in, whatever its lists say. */
+  private final LongMap empty = new LongMap();
 
   /** From a deleted inode to the directory that it was deleted from. */
   private final LongMap lastParents = new LongMap();
@@ -88,6 +94,9 @@ final class FormerPlaces {
 
   private void look(long directoryId, List<DirectoryChange> changes, Check check) {
     Set<ByteString> newest = new HashSet<>();
+    if (references.contains(directoryId)) {
+      lookAtSizes(directoryId, changes, check);
+    }
     for (DirectoryChange change : changes) {
       DirectoryDiff diff = change.diff();
       long number = ourNumber(diff.getSnapshotId());
@@ -108,6 +117,31 @@ final class FormerPlaces {
           lastHeld.putMax(reference.inodeId(), number);
         }
       }
+    }
+  }
+
+  /**
+   * Compares the lists of a directory with its sizes. A stock NameNode notes no name that comes by
+   * a rename to a directory as such ({@code mv file directory}) where the directory itself was
+   * renamed to a place without snapshots. The name is then undone for no snapshot: those that have
+   * the directory elsewhere have it, too, when they are asked by path. A listing ends after as many
+   * names as there were. When there were none, each of the names came later.
+   */
+  private void lookAtSizes(long directoryId, List<DirectoryChange> changes, Check check) {
+    long names = tree.childrenOfMoved(directoryId);
+    boolean unknown = false;
+    for (DirectoryChange change : changes) {
+      DirectoryDiff diff = change.diff();
+      names += diff.getDeletedINodeCount() + diff.getDeletedINodeRefCount();
+      names -= change.created().size();
+      if (names > 0 && wasEmpty(directoryId, diff)) {
+        empty.putMax(directoryId, ourNumber(diff.getSnapshotId()));
+      } else {
+        unknown |= diff.hasChildrenSize() && names > diff.getChildrenSize();
+      }
+    }
+    if (unknown) {
+      check.tooManyNames(directoryId);
     }
   }
 
@@ -142,11 +176,20 @@ final class FormerPlaces {
   }
 
   private long createdAs(INode inode) {
-    if (created.size() == 0) {
+    if (created.size() == 0 && empty.size() == 0) {
       return 0;
     }
     long parentId = tree.parentOf(inode.getId());
-    return parentId == 0 ? 0 : created.get(hash(parentId, inode.getName()));
+    return parentId == 0
+        ? 0
+        : Math.max(created.get(hash(parentId, inode.getName())), empty.get(parentId));
+  }
+
+  /** Whether a snapshot has nothing in a directory that was renamed, whatever its lists say. */
+  boolean wasEmpty(long directoryId, DirectoryDiff diff) {
+    return references.contains(directoryId)
+        && diff.hasChildrenSize()
+        && diff.getChildrenSize() == 0;
   }
 
   /** The directory that an inode is in, or was in last; 0 when renames alone lead to it. */
