@@ -49,7 +49,7 @@ final class FormerBlockRows {
         then.addAll(former);
         blocks = then;
       }
-      long bytes = blocks.stream().mapToLong(Block::lengthBytes).sum();
+      long bytes = Takeable.bytes(blocks);
       whole &= bytes >= change.getFileSize();
     }
     return new Taken(written, whole, file.name().toString());
@@ -82,7 +82,7 @@ final class FormerBlockRows {
               0,
               policyId));
     }
-    long bytes = former.stream().mapToLong(Block::lengthBytes).sum();
+    long bytes = Takeable.bytes(former);
     tx.insert(Tables.INODES, FormerBlocks.row(file, number, partId, bytes));
     for (Block block : former) {
       tx.insert(Tables.BLOCKS, block);

@@ -60,6 +60,7 @@ final class FormerCheck implements FormerPlaces.Check {
       // Whether the file is a coded one is known when its blocks are written.
       boolean coded = !blocks.isEmpty() && BlockIds.isStriped(blocks.get(0).getBlockId());
       Takeable.blocks(blocks, coded, inodeId, name);
+      Takeable.lengths(blocks, false, inodeId, name);
     }
   }
 

@@ -78,6 +78,8 @@ record ImageSurvey(
     private void visitFile(long id, String name, INodeFile file) {
       Takeable.file(file, id, name, attributes);
       Takeable.blocks(file.getBlocksList(), Takeable.coding(file) != 0, id, name);
+      boolean inTree = tree.depth(id, ImageInodes.ROOT_ID) >= 0;
+      Takeable.lengths(file.getBlocksList(), inTree, id, name);
     }
 
     private static String requireName(INode inode) {

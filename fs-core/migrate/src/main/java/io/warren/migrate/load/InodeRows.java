@@ -81,7 +81,7 @@ final class InodeRows {
     List<Block> blocks = blocks(stored.getId(), file, open != null);
     Inode.Builder builder =
         inode(stored, InodeKind.FILE, depth)
-            .sizeBytes(blocks.stream().mapToLong(Block::lengthBytes).sum())
+            .sizeBytes(Takeable.bytes(blocks))
             .replication(replication(file))
             .erasureCodingPolicy(Takeable.coding(file))
             .blockSizeBytes(file.getPreferredBlockSize())

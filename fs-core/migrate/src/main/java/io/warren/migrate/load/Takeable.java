@@ -1,6 +1,7 @@
 package io.warren.migrate.load;
 
 import io.warren.migrate.image.ImageException;
+import io.warren.model.Block;
 import io.warren.model.BlockIds;
 import io.warren.model.Name;
 import io.warren.model.NamespaceException;
@@ -14,6 +15,12 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 final class Takeable {
   /** Ids from here on stand for rows of small files, not for blocks. */
   private static final long BLOCK_ID_END = 1L << 62;
+
+  /** No block of HDFS is longer: 48 bits for one, as many for each unit of a coded group. */
+  private static final long BLOCK_BYTES_END = 1L << 52;
+
+  /** A NameNode says so of blocks that it has freed, in its images, too. */
+  private static final long FREED_BYTES = Long.MAX_VALUE;
 
   private Takeable() {}
 
@@ -57,6 +64,40 @@ final class Takeable {
   /** The erasure-coding policy of a file, 0 for none. */
   static int coding(INodeFile file) {
     return file.hasErasureCodingPolicyID() ? file.getErasureCodingPolicyID() : 0;
+  }
+
+  /**
+   * Checks the lengths of blocks that a file has, or had.
+   *
+   * @param inTree whether it has them now: what snapshots alone hold, a NameNode may have freed
+   * @throws ImageException when they are none, or more together than a file can have
+   */
+  static void lengths(List<BlockProto> blocks, boolean inTree, long inodeId, String name) {
+    long bytes = 0;
+    for (BlockProto block : blocks) {
+      long length = block.getNumBytes();
+      if (length == FREED_BYTES && !inTree) {
+        continue;
+      }
+      if (length < 0 || length >= BLOCK_BYTES_END || length > Long.MAX_VALUE - bytes) {
+        throw new ImageException(
+                "The fsimage says of a file's block that it is longer than one can be: delete the"
+                    + " file in HDFS, or the snapshots that hold it")
+            .with("inodeId", inodeId)
+            .with("name", name)
+            .with("blockId", block.getBlockId())
+            .with("lengthBytes", length);
+      }
+      bytes += length;
+    }
+  }
+
+  /** The bytes of blocks whose lengths were checked; those that HDFS has freed have none. */
+  static long bytes(List<Block> blocks) {
+    return blocks.stream()
+        .mapToLong(Block::lengthBytes)
+        .filter(length -> length != FREED_BYTES)
+        .sum();
   }
 
   /** Checks blocks that a file has, or had; whether they are groups, their ids tell. */
