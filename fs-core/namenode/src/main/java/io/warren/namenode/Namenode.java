@@ -243,6 +243,8 @@ final class Namenode {
             spec.name(), spec.rpc().withPort(rpc.port()), spec.http().withPort(http.port()));
     election.join(spec.rpc().toString(), spec.http().toString());
     closers.push(this::leave);
+    // An import that began since looks for members after it has told of itself.
+    Imports.requireEnded(runner);
     // Who turned safe mode on before this one was a member did not ask it to look.
     shared.readOnly().look();
     LeaderLoop loop =

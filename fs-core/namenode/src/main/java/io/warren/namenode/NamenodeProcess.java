@@ -187,11 +187,12 @@ public final class NamenodeProcess implements ProcessControl, DrainWatch.Process
 
   private static Shared share(
       Path home, Configuration conf, NamenodeSettings settings, Opened opened, Clock clock)
-      throws IOException {
+      throws IOException, StartupException {
     Store store = opened.store();
     WritesUnderWay writes = new WritesUnderWay();
     TransactionRunner runner =
         new TransactionRunner(store, TransactionRunner.Listener.NONE, writes);
+    Imports.requireEnded(runner);
     FileSystemIdentity identity = FileSystemFormat.loadOrCreate(runner, clock);
     if (!opened.shared()) {
       // This process alone has the store open, so every member in it is of an earlier run.

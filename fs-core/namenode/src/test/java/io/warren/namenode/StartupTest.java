@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.warren.namenode.service.NamenodeSpec;
 import io.warren.namenode.service.StartupException;
+import io.warren.namespace.UnfinishedImport;
+import io.warren.store.Store;
+import io.warren.store.TransactionRunner;
+import io.warren.store.TxOptions;
+import io.warren.store.embedded.EmbeddedOptions;
+import io.warren.store.embedded.EmbeddedStore;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -75,6 +81,24 @@ class StartupTest {
         .isInstanceOf(StartupException.class)
         .hasMessageContaining("nothing was changed");
     assertThat(letter).hasContent("mine");
+  }
+
+  @Test
+  void aStoreWithHalfAnImportIsServedByNobody() throws Exception {
+    try (Store store = EmbeddedStore.open(home.resolve("store"), EmbeddedOptions.withoutSync())) {
+      new TransactionRunner(store, TransactionRunner.Listener.NONE)
+          .run(
+              TxOptions.write("claim"),
+              tx -> {
+                UnfinishedImport.begin(tx, new UnfinishedImport.Claim("token", "/an image"));
+                return tx;
+              });
+    }
+    assertThatThrownBy(
+            () -> NamenodeProcess.start(home, new HdfsConfiguration(false), List.of(ANY_PORT)))
+        .isInstanceOf(StartupException.class)
+        .hasMessageContaining("of /an image: wait for it")
+        .hasMessageContaining("repeat `bin/warren migrate import`");
   }
 
   @Test

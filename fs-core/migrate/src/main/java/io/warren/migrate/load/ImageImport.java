@@ -45,6 +45,7 @@ public final class ImageImport {
   private final ImportReport report = new ImportReport();
   private final Set<String> holders = new TreeSet<>();
   private long written;
+  private boolean began;
 
   /**
    * An import that has not begun.
@@ -71,6 +72,7 @@ public final class ImageImport {
     Attributes attributes =
         new Attributes(ImageStrings.read(image), namespace.principals(), codings);
     ImageSurvey survey = survey(attributes);
+    began = true;
     NamespaceFormat.formatIfEmpty(namespace);
     InodeRows rows = new InodeRows(survey, attributes, namespace, report);
     FreshIds ids = new FreshIds(survey.lastInodeId());
@@ -90,6 +92,11 @@ public final class ImageImport {
     runner.run(TxOptions.write("import_ids"), tx -> goOn(tx, survey, ids));
     leaveOut(survey.header());
     return report;
+  }
+
+  /** Whether something may have been written: an image that can't be taken is refused before. */
+  public boolean began() {
+    return began;
   }
 
   private ImageSurvey survey(Attributes attributes) throws IOException {
