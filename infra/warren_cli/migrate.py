@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from warren_cli import build, namespace_load, offline, toolchain
+from warren_cli import build, cluster_conf, lifecycle, namespace_load, offline, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home, prepare
 from warren_cli.progress import Progress
@@ -33,14 +33,11 @@ class Plan:
 
 
 def run(settings: Settings, progress: Progress, plan: Plan) -> int:
-    """Makes a store of an fsimage in a data folder that has none; the importer's exit code."""
-    if settings.is_cluster:
-        raise OperatorError(
-            "An fsimage is imported into the embedded store alone, as yet",
-            remedy="Unset WARREN_MODE",
-        )
+    """Makes a file system of an fsimage where there is none; the importer's exit code."""
     home = Home(settings.home)
     namespace_load.refuse_running(home)
+    if settings.is_cluster:
+        return _fill_cluster(settings, home, progress, plan)
     if home.store.exists():
         raise OperatorError(
             "This data folder holds a file system already",
@@ -57,7 +54,7 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
     report = home.root / REPORT_NAME
     with owner_only():
         done = subprocess.run(  # noqa: S603
-            _command(plan, unfinished, report), check=False, timeout=TIMEOUT_S
+            _command(plan, report, "--store", str(unfinished)), check=False, timeout=TIMEOUT_S
         )
     if done.returncode != 0:
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -67,21 +64,60 @@ def run(settings: Settings, progress: Progress, plan: Plan) -> int:
     # The importer does not sync: all of it must be on the disk before it counts.
     os.sync()
     unfinished.rename(home.store)
-    _tell(json.loads(report.read_text(encoding="utf-8")), report, progress)
+    _tell(json.loads(report.read_text(encoding="utf-8")), report, progress, "make run")
     return 0
 
 
-def _command(plan: Plan, store: Path, report: Path) -> list[str]:
+def _fill_cluster(settings: Settings, home: Home, progress: Progress, plan: Plan) -> int:
+    """Runs NDB and its SQL node for as long as the import takes, and no namenode.
+
+    The cluster itself tells whether it has a file system, or a part of one that was broken off.
+    """
+    report = home.root / REPORT_NAME
+    lifecycle.run(settings, progress, store_only=True)
+    try:
+        # Of an import before this one.
+        report.unlink(missing_ok=True)
+        progress.say(f"importing {plan.image}")
+        root = cluster_conf.ndb_home(settings)
+        libraries = f"{root}/lib:{root}/lib/private"
+        command = _command(
+            plan,
+            report,
+            *("--ndb-connect", str(settings.ndb_mgm_address.reachable)),
+            *("--ndb-database", settings.ndb_database),
+            ndb=root,
+        )
+        with owner_only():
+            done = subprocess.run(  # noqa: S603
+                command,
+                env={**os.environ, "LD_LIBRARY_PATH": libraries},
+                check=False,
+                timeout=TIMEOUT_S,
+            )
+    finally:
+        progress.say("stopping what the import needed")
+        lifecycle.stop(settings, progress)
+    if done.returncode != 0:
+        progress.say("nothing was imported that could be served")
+        return done.returncode
+    namespace_load.forget_derived(settings)
+    _tell(json.loads(report.read_text(encoding="utf-8")), report, progress, "make run-cluster")
+    return 0
+
+
+def _command(plan: Plan, report: Path, *store: str, ndb: Path | None = None) -> list[str]:
     return offline.command(
         IMPORTER,
-        *("--image", str(plan.image), "--store", str(store), "--report", str(report)),
+        *("--image", str(plan.image), "--report", str(report), *store),
         *(("--version-file", str(plan.version_file)) if plan.version_file else ()),
         *(("--without-snapshots",) if plan.without_snapshots else ()),
         heap_mb=plan.heap_mb,
+        ndb=ndb,
     )
 
 
-def _tell(report: dict[str, Any], file: Path, progress: Progress) -> None:
+def _tell(report: dict[str, Any], file: Path, progress: Progress, serve: str) -> None:
     progress.say(f"imported {offline.taken(report)}")
     if not report["image_verified"]:
         progress.say("there was no MD5 sum beside the image to compare it with")
@@ -91,4 +127,4 @@ def _tell(report: dict[str, Any], file: Path, progress: Progress) -> None:
         )
     for what, left_out in report["left_out"].items():
         progress.say(f"  left out: {left_out['count']:,} {what}")
-    progress.say(f"all of it is in {file}; `make run` serves it")
+    progress.say(f"all of it is in {file}; `{serve}` serves it")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from warren_cli import export_image, follow, lifecycle, migrate, rehearse, take_over
+from warren_cli.modes import Mode
 from warren_cli.progress import Progress
 from warren_cli.settings import load
 
@@ -26,6 +27,9 @@ def migrate_import_command(
     heap_mb: Annotated[
         int, typer.Option(min=256, help="Of the importer: 150 MB a million.")
     ] = 3072,
+    cluster: Annotated[
+        bool, typer.Option("--cluster", help="Into MySQL NDB Cluster; one that was never served.")
+    ] = False,
 ) -> None:
     """Make the file system of a new data folder out of a stock NameNode's fsimage."""
     plan = migrate.Plan(
@@ -34,7 +38,9 @@ def migrate_import_command(
         without_snapshots=without_snapshots,
         heap_mb=heap_mb,
     )
-    raise typer.Exit(migrate.run(load(os.environ), Progress(), plan))
+    mode = Mode.CLUSTER if cluster else os.environ.get("WARREN_MODE") or Mode.EMBEDDED
+    settings = load({**os.environ, "WARREN_MODE": mode})
+    raise typer.Exit(migrate.run(settings, Progress(), plan))
 
 
 @migrate_app.command("follow")

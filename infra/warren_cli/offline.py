@@ -3,21 +3,34 @@
 from pathlib import Path
 from typing import Any
 
-from warren_cli import hdfs, shared_classes, toolchain
+from warren_cli import cluster_conf, hdfs, shared_classes, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.progress import binary_size
 
 
-def command(main_class: str, *arguments: str, heap_mb: int, conf: Path | None = None) -> list[str]:
-    """How a tool is called. conf: a folder of Hadoop's configuration that it reads."""
+def command(
+    main_class: str,
+    *arguments: str,
+    heap_mb: int,
+    conf: Path | None = None,
+    ndb: Path | None = None,
+) -> list[str]:
+    """How a tool is called.
+
+    conf: a folder of Hadoop's configuration that it reads. ndb: the installation of NDB whose
+    client it needs.
+    """
+    more = [] if conf is None else [str(conf)]
+    more += [] if ndb is None else [str(cluster_conf.cluster_j(ndb))]
     return [
         toolchain.java(),
         f"-Xmx{heap_mb}m",
         *shared_classes.flags(),
+        *([] if ndb is None else [f"-Djava.library.path={ndb}/lib"]),
         "-Dfile.encoding=UTF-8",
         f"-Dlog4j.configuration=file:{hdfs.CLIENT_LOG4J}",
-        *("-cp", shared_classes.class_path(*([] if conf is None else [str(conf)])), main_class),
+        *("-cp", shared_classes.class_path(*more), main_class),
         *arguments,
     ]
 

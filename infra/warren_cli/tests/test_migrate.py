@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from warren_cli import build, migrate, toolchain
+from warren_cli import build, cluster_conf, lifecycle, migrate, toolchain
 from warren_cli.errors import OperatorError
 from warren_cli.home import Home
 from warren_cli.migrate import Plan
@@ -34,11 +34,12 @@ def importer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     script = tmp_path / "java"
     script.write_text(
         f"""#!/bin/bash
+echo "$@" >{tmp_path}/arguments
 while [ $# -gt 0 ]; do
   case "$1" in --store) store=$2 ;; --report) report=$2 ;; esac
   shift
 done
-mkdir "$store" && touch "$store/CURRENT"
+[ -z "$store" ] || {{ mkdir "$store" && touch "$store/CURRENT"; }}
 [ ! -e {tmp_path}/fail ] || exit 1
 cat >"$report" <<'END'
 {json.dumps(REPORT)}
@@ -86,8 +87,53 @@ def test_a_file_system_that_is_there_is_left_alone(settings: Settings, importer:
     assert list(home.store.iterdir()) == []
 
 
-def test_a_cluster_is_refused(tmp_path: Path) -> None:
-    settings = load({"WARREN_HOME": str(tmp_path), "WARREN_MODE": "cluster"})
-    with pytest.raises(OperatorError, match="embedded store alone"):
-        migrate.run(settings, Progress(), Plan(Path("fsimage")))
-    assert not any(tmp_path.iterdir())
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """What was started and stopped of a cluster, in order, in place of doing so."""
+    seen: list[str] = []
+
+    def start(settings: Settings, progress: Progress, *, store_only: bool = False) -> None:
+        settings.home.mkdir(exist_ok=True)
+        seen.append("store" if store_only else "all")
+
+    monkeypatch.setattr(lifecycle, "run", start)
+    monkeypatch.setattr(lifecycle, "stop", lambda settings, progress: seen.append("stopped"))
+    jar = tmp_path / "ndb" / "share" / "java" / "clusterj.jar"
+    jar.parent.mkdir(parents=True)
+    jar.touch()
+    monkeypatch.setattr(cluster_conf, "ndb_home", lambda settings: tmp_path / "ndb")
+    return seen
+
+
+@pytest.fixture
+def cluster_settings(tmp_path: Path) -> Settings:
+    return load({"WARREN_HOME": str(tmp_path / "home"), "WARREN_MODE": "cluster"})
+
+
+def test_a_cluster_runs_no_more_than_its_store_while_it_is_filled(
+    cluster_settings: Settings,
+    importer: Path,
+    started: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert migrate.run(cluster_settings, Progress(), Plan(importer / "fsimage")) == 0
+    assert started == ["store", "stopped"]
+    told = capsys.readouterr().out
+    assert "imported 2 files" in told
+    assert "`make run-cluster` serves it" in told
+    arguments = (importer / "arguments").read_text(encoding="utf-8").split()
+    assert arguments[arguments.index("--ndb-connect") + 1] == str(cluster_settings.ndb_mgm_address)
+    assert f"-Djava.library.path={importer}/ndb/lib" in arguments
+    assert "--store" not in arguments
+
+
+def test_a_cluster_that_was_not_filled_is_stopped_and_told(
+    cluster_settings: Settings,
+    importer: Path,
+    started: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (importer / "fail").touch()
+    assert migrate.run(cluster_settings, Progress(), Plan(importer / "fsimage")) == 1
+    assert started == ["store", "stopped"]
+    assert "nothing was imported that could be served" in capsys.readouterr().out
