@@ -48,6 +48,9 @@ public final class ImportImage implements Callable<Integer> {
   /** How long a cluster may take to have on its disks what it has acknowledged. */
   private static final Duration DURABLE_WITHIN = Duration.ofMinutes(5);
 
+  /** A data node that ends, or disks that do not follow, hold a cluster up for minutes. */
+  private static final int ATTEMPTS_MAX = 1_000;
+
   private final PrintStream out = System.out;
 
   @Option(names = "--image", required = true, description = "The fsimage.")
@@ -166,7 +169,8 @@ public final class ImportImage implements Callable<Integer> {
   private ImageImport importInto(Store opened, ImageFile file) {
     Namespace namespace =
         new Namespace(
-            new TransactionRunner(opened, TransactionRunner.Listener.NONE),
+            new TransactionRunner(opened, TransactionRunner.Listener.NONE)
+                .withAttempts(ATTEMPTS_MAX),
             Clock.systemUTC(),
             NamespaceConfig.defaults(superuser),
             Liveness.ALONE);
@@ -187,7 +191,8 @@ public final class ImportImage implements Callable<Integer> {
               version.clusterId(),
               version.blockPoolId(),
               version.createdAtMs());
-      TransactionRunner runner = new TransactionRunner(opened, TransactionRunner.Listener.NONE);
+      TransactionRunner runner =
+          new TransactionRunner(opened, TransactionRunner.Listener.NONE).withAttempts(ATTEMPTS_MAX);
       FileSystemFormat.adopt(runner, identity, Clock.systemUTC());
     }
     return taken;

@@ -39,10 +39,12 @@ public final class TransactionRunner {
   private static final int ATTEMPTS_MAX = 8;
   private static final long PAUSE_MIN_MS = 5;
   private static final long PAUSE_MAX_MS = 500;
+  private static final int DOUBLINGS_MAX = 10;
 
   private final Store store;
   private final Listener listener;
   private final WritesUnderWay writes;
+  private final int attemptsMax;
 
   public TransactionRunner(Store store, Listener listener) {
     this(store, listener, new WritesUnderWay());
@@ -54,9 +56,24 @@ public final class TransactionRunner {
    * @param writes where writing transactions register; one for all runners of a process
    */
   public TransactionRunner(Store store, Listener listener, WritesUnderWay writes) {
+    this(store, listener, writes, ATTEMPTS_MAX);
+  }
+
+  private TransactionRunner(
+      Store store, Listener listener, WritesUnderWay writes, int attemptsMax) {
     this.store = store;
     this.listener = listener;
     this.writes = writes;
+    this.attemptsMax = attemptsMax;
+  }
+
+  /**
+   * The same for work that nobody waits for, and that an outage of minutes must not end.
+   *
+   * @param attempts of one transaction at most; most are half a second apart
+   */
+  public TransactionRunner withAttempts(int attempts) {
+    return new TransactionRunner(store, listener, writes, attempts);
   }
 
   public Store store() {
@@ -76,7 +93,7 @@ public final class TransactionRunner {
             ? attempt(options, body, attempt)
             : registered(options, body, attempt);
       } catch (StoreException e) {
-        if (!e.retriable() || attempt >= ATTEMPTS_MAX || Thread.currentThread().isInterrupted()) {
+        if (!e.retriable() || attempt >= attemptsMax || Thread.currentThread().isInterrupted()) {
           throw e.with("attempts", attempt);
         }
         pause(attempt);
@@ -119,7 +136,7 @@ public final class TransactionRunner {
   }
 
   private static void pause(int attempt) {
-    long ceilingMs = Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS << attempt);
+    long ceilingMs = Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS << Math.min(attempt, DOUBLINGS_MAX));
     long pauseMs = ThreadLocalRandom.current().nextLong(PAUSE_MIN_MS, ceilingMs + 1);
     LockSupport.parkNanos(pauseMs * 1_000_000);
   }
