@@ -96,10 +96,18 @@ public final class StoreClaim implements AutoCloseable {
     }
     Claim own = new Claim(UUID.randomUUID().toString(), image);
     StoreClaim claim = new StoreClaim(runner, own, patience);
-    if (first.claim().isEmpty()) {
-      claim.begin();
-    } else {
-      claim.takeOver(first.claim().get());
+    boolean taken = false;
+    try {
+      if (first.claim().isEmpty()) {
+        claim.begin();
+      } else {
+        claim.takeOver(first.claim().get());
+      }
+      taken = true;
+    } finally {
+      if (!taken) {
+        claim.close();
+      }
     }
     return claim;
   }

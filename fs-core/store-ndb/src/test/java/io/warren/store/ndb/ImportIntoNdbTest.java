@@ -1,6 +1,7 @@
 package io.warren.store.ndb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,6 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +62,8 @@ class ImportIntoNdbTest {
       breakOff(store, image);
       assertThat(isClaimed(store)).isTrue();
     }
+    assertThatThrownBy(() -> NamenodeOnNdb.start(folder.resolve("before"), Map.of()))
+        .hasMessageContaining("an import that has not ended, of broken: wait for it");
     assertThat(image.importInto(report, cluster)).isZero();
     try (NdbStore store = TestCluster.get().anotherStore();
         Namespace namespace = over(store)) {
@@ -66,10 +72,30 @@ class ImportIntoNdbTest {
       JsonNode told = new ObjectMapper().readTree(Files.readString(report));
       assertThat(told.at("/taken/former states that snapshots hold").asLong()).isPositive();
       assertThat(told.at("/block_pool_id").asText()).startsWith("BP-");
-      // A second one finds a file system.
+      // Another one finds a file system.
       assertThat(image.importInto(folder.resolve("other.json"), cluster)).isEqualTo(1);
       assertThat(folder.resolve("other.json")).doesNotExist();
       assertThat(image.differencesTo(namespace)).isEmpty();
+    }
+  }
+
+  @Test
+  void aNamenodeServesWhatWasImportedAndIsLeftAlone() throws Exception {
+    StockImage image = StockImage.ofHistory(folder.resolve("stock"), SEED, STEPS / 2);
+    TestCluster.get().emptyStore().close();
+    NdbOptions options = TestCluster.get().options();
+    List<String> cluster =
+        List.of("--ndb-connect", options.connectString(), "--ndb-database", options.database());
+    assertThat(image.importInto(folder.resolve("report.json"), cluster)).isZero();
+    try (NamenodeOnNdb namenode = NamenodeOnNdb.start(folder.resolve("after"), Map.of());
+        FileSystem files = FileSystem.newInstance(namenode.uri(), new HdfsConfiguration());
+        NdbStore store = TestCluster.get().anotherStore()) {
+      assertThat(files.listStatus(new org.apache.hadoop.fs.Path("/"))).hasSizeGreaterThan(2);
+      assertThatThrownBy(() -> StoreClaim.of(store, "another", StoreClaim.Patience.USUAL))
+          .hasMessageContaining("Namenodes run on this cluster")
+          .hasMessageContaining("nn1");
+      assertThat(isClaimed(store)).isFalse();
+      assertThat(files.listStatus(new org.apache.hadoop.fs.Path("/"))).hasSizeGreaterThan(2);
     }
   }
 
