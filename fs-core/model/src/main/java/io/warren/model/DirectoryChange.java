@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Which directories changed for those who pass through them (see {@link Inode#isSameView}) with a
- * version of the tree of directories. Versions are given one after the other, from 1; the row of 0
- * tells which one is the newest.
+ * version of the tree of directories. Versions are given one after the other; the row of 0 tells
+ * which one is the newest.
  *
  * @param directoryIds ids of inodes; none when they were more than fit: any may have changed
  */

@@ -14,13 +14,18 @@ import org.jspecify.annotations.Nullable;
  * The version of the tree of directories: one row that every change of a directory's view raises in
  * its own transaction. Who reads it along with an inode knows whether what he remembers of the
  * directories above still holds.
+ *
+ * <p>A store that may lose commits together with all that it has in memory loses the row, too.
+ * Versions then go on from the time of day, so that none is given twice.
  */
 final class DirectoryVersion {
-  /** The version before the first change. */
+  /** What is read where no version was given, or since it was lost. */
   static final long FIRST = 0;
 
   /** Changes that are kept for those who are behind. */
   private static final long CHANGES_KEPT = 10_000;
+
+  private static final long VERSIONS_PER_MS = 1_000;
 
   private DirectoryVersion() {}
 
@@ -35,13 +40,23 @@ final class DirectoryVersion {
   /** Makes the row, which can't be locked before it is there. */
   static void format(Tx tx) {
     if (tx.get(Tables.DIRECTORY_CHANGES, DirectoryChange.NEWEST, LockMode.EXCLUSIVE) == null) {
-      tx.insert(Tables.DIRECTORY_CHANGES, DirectoryChange.newest(FIRST));
+      tx.insert(Tables.DIRECTORY_CHANGES, DirectoryChange.newest(base()));
     }
+  }
+
+  /** More than all versions that were given before, at a million a second. */
+  private static long base() {
+    return System.currentTimeMillis() * VERSIONS_PER_MS;
   }
 
   /** The version once whoever is raising it now has committed or given up. */
   static long settled(Tx tx) {
     return of(tx.get(Tables.DIRECTORY_CHANGES, DirectoryChange.NEWEST, LockMode.SETTLED));
+  }
+
+  /** Whether a version that was seen is of a change, not the one that versions began with. */
+  static boolean isOfChange(Tx tx, long version) {
+    return version != FIRST && changes(tx, version - 1, version) != null;
   }
 
   /**
@@ -79,12 +94,10 @@ final class DirectoryVersion {
   static long raise(Tx tx, Collection<Long> directoryIds) {
     DirectoryChange newest =
         tx.get(Tables.DIRECTORY_CHANGES, DirectoryChange.NEWEST, LockMode.EXCLUSIVE);
-    long version = of(newest) + 1;
+    long version = (newest == null ? base() : newest.newestVersion()) + 1;
     tx.upsert(Tables.DIRECTORY_CHANGES, DirectoryChange.newest(version));
     tx.insert(Tables.DIRECTORY_CHANGES, new DirectoryChange(version, List.copyOf(directoryIds)));
-    if (version > CHANGES_KEPT) {
-      tx.delete(Tables.DIRECTORY_CHANGES, version - CHANGES_KEPT);
-    }
+    tx.delete(Tables.DIRECTORY_CHANGES, version - CHANGES_KEPT);
     return version;
   }
 }

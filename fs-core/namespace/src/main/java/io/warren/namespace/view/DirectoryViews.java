@@ -148,7 +148,7 @@ public final class DirectoryViews {
   public void clear() {
     moving.lock();
     try {
-      begin(UNKNOWN);
+      begin(UNKNOWN, false);
     } finally {
       moving.unlock();
     }
@@ -187,7 +187,7 @@ public final class DirectoryViews {
               ? null
               : DirectoryVersion.changes(tx, from, seen);
       if (changes == null || changes.stream().anyMatch(DirectoryChange::mayBeOfAny)) {
-        begin(seen);
+        begin(seen, DirectoryVersion.isOfChange(tx, seen));
       } else {
         moveTo(changes);
       }
@@ -201,19 +201,22 @@ public final class DirectoryViews {
   void setBack(long seen) {
     moving.lock();
     try {
-      begin(seen);
+      begin(seen, true);
     } finally {
       moving.unlock();
     }
   }
 
-  private void begin(long seen) {
+  /**
+   * @param unsettledNow whether a change may be visible in its version and not yet in all its rows
+   */
+  private void begin(long seen, boolean unsettledNow) {
     if (rows != null) {
       rows.invalidateAll();
     }
     remembered.clear();
     unsettled.clear();
-    allUnsettled = seen <= DirectoryVersion.FIRST ? null : (Long) store.moment();
+    allUnsettled = unsettledNow ? (Long) store.moment() : null;
     version = seen;
     stats.forgotten.increment();
   }

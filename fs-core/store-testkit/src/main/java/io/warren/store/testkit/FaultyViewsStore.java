@@ -127,7 +127,7 @@ public final class FaultyViewsStore extends ForwardingStore {
 
     @Override
     public <K, R> void insert(Table<K, R> table, R row) {
-      if (!(row instanceof DirectoryChange change)) {
+      if (!(row instanceof DirectoryChange change) || change.version() == DirectoryChange.NEWEST) {
         super.insert(table, row);
       } else if (keepsBack()) {
         keptBack = change;
