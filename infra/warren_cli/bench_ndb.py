@@ -18,10 +18,15 @@ from warren_cli.temporary_system import temporary_system
 SCALE_OUT = "io.warren.bench.ScaleOut"
 HEAP_MB = 512
 
+# What all runs tell the feed stays there.
+DATA_MEMORY_MB = 1536
+
 
 def run(progress: Progress, arguments: Sequence[str]) -> int:
     """Starts NDB in a temporary folder, runs the benchmark and stops NDB; its exit code."""
-    with temporary_system(progress, Mode.CLUSTER, store_only=True) as settings:
+    with temporary_system(
+        progress, Mode.CLUSTER, store_only=True, ndb_data_memory_mb=DATA_MEMORY_MB
+    ) as settings:
         root = cluster_conf.ndb_home(settings)
         command = (
             toolchain.java(),

@@ -26,17 +26,19 @@ def temporary_system(
     *,
     store_only: bool = False,
     loaded_inodes: int = 0,
+    **others: int,
 ) -> Iterator[Settings]:
     """A Warren in a data folder of its own on ports that were free a moment ago.
 
     loaded_inodes: made-up ones that are in its store already when it starts, embedded alone.
+    others: settings that have these values in any case.
     """
     abandoned.end_all(progress)
     folder = abandoned.make_folder()
     # Elasticsearch runs as another user than root, who has to pass through.
     folder.chmod(0o711)
     settings = temporary.settings(
-        abandoned.home_in(folder), mode, small_file_bytes_max=SMALL_FILE_BYTES_MAX
+        abandoned.home_in(folder), mode, small_file_bytes_max=SMALL_FILE_BYTES_MAX, **others
     )
     try:
         try:
