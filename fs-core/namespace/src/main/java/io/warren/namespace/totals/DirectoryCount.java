@@ -29,12 +29,22 @@ import org.jspecify.annotations.Nullable;
  */
 record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) {
   private static final int CHILDREN_PER_PAGE = 1_000;
+  private static final long GONE = -1;
 
-  /** Totals as kept, with what waits to be added to them. */
+  /**
+   * Totals as kept, with what waits to be added to them.
+   *
+   * @param childrenVersion of the directory: it rises when a child changes its name within it,
+   *     which a scan may pass twice, or not at all
+   */
   private record Kept(
-      @Nullable DirectoryTotals row, List<DirectoryTotalsChange> waiting, @Nullable String round) {
+      @Nullable DirectoryTotals row,
+      List<DirectoryTotalsChange> waiting,
+      @Nullable String round,
+      long childrenVersion) {
     boolean sameAs(Kept other) {
       return Objects.equals(round, other.round)
+          && childrenVersion == other.childrenVersion
           && waiting.stream()
               .map(DirectoryTotalsChange::key)
               .toList()
@@ -54,7 +64,7 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
    * @return null when the directory was changing meanwhile, or too much waits to be added
    */
   static @Nullable DirectoryCount of(Tx tx, Inode directory, boolean snapshotReads) {
-    Kept before = kept(tx, directory.id());
+    Kept before = kept(tx, directory);
     if (before.waiting().size() == Scan.LIMIT_MAX
         || directory.childrenPartitioning().isChanging()) {
       return null;
@@ -76,7 +86,7 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
       complete = page.complete();
       after = page.reach();
     }
-    if (!snapshotReads && !before.sameAs(kept(tx, directory.id()))) {
+    if (!snapshotReads && !before.sameAs(kept(tx, directory))) {
       return null;
     }
     DirectoryTotals row = before.row();
@@ -114,16 +124,22 @@ record DirectoryCount(Inode directory, boolean counted, Tally own, Tally below) 
     return sum;
   }
 
-  private static Kept kept(Tx tx, long directoryId) {
+  private static Kept kept(Tx tx, Inode directory) {
     ClusterVariable round = tx.get(Tables.CLUSTER_VARIABLES, TotalsState.ROUND, LockMode.SETTLED);
     ReadBatch batch = tx.batch();
     ReadBatch.Row<DirectoryTotals> row =
-        batch.get(Tables.DIRECTORY_TOTALS, directoryId, LockMode.SETTLED);
+        batch.get(Tables.DIRECTORY_TOTALS, directory.id(), LockMode.SETTLED);
+    ReadBatch.Row<Inode> inode = batch.get(Tables.INODES, directory.key(), LockMode.SETTLED);
     ReadBatch.Rows<DirectoryTotalsChange> waiting =
         batch.scan(
-            Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, Scan.LIMIT_MAX, directoryId)
+            Scan.prefix(Tables.DIRECTORY_TOTALS_CHANGES, Scan.LIMIT_MAX, directory.id())
                 .locked(LockMode.SETTLED));
     batch.execute();
-    return new Kept(row.get(), waiting.get(), round == null ? null : round.value());
+    Inode now = inode.get();
+    return new Kept(
+        row.get(),
+        waiting.get(),
+        round == null ? null : round.value(),
+        now == null ? GONE : now.childrenVersion());
   }
 }
