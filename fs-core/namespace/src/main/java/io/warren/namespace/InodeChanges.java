@@ -148,6 +148,11 @@ public final class InodeChanges {
     }
   }
 
+  /** Whether this transaction has written an inode. */
+  boolean wrote(long inodeId) {
+    return pending.containsKey(inodeId) || views.containsKey(inodeId);
+  }
+
   /** Directories that this transaction changes for those who pass through them, as they will be. */
   Map<Long, Optional<Inode>> changedViews() {
     return views;

@@ -34,7 +34,12 @@ final class InodeLocator {
    * @throws StalePathException when the inode moved meanwhile
    */
   @Nullable ResolvedPath lock(
-      Tx tx, long inodeId, LockMode mode, Set<InodeKey> exclusive, Consumer<ReadBatch> alongside) {
+      Reading reading,
+      long inodeId,
+      LockMode mode,
+      Set<InodeKey> exclusive,
+      Consumer<ReadBatch> alongside) {
+    Tx tx = reading.tx();
     InodeKey key = hints.keyOf(inodeId);
     if (key == null) {
       Inode found = InodeRows.find(tx, inodeId);
@@ -55,7 +60,7 @@ final class InodeLocator {
       exclusive.add(key);
     }
     hints.put(row);
-    return pathOf(tx, row, alongside);
+    return pathOf(reading, row, alongside);
   }
 
   /**
@@ -63,8 +68,9 @@ final class InodeLocator {
    *
    * @throws StalePathException when a directory above changed meanwhile
    */
-  @Nullable ResolvedPath pathOf(Tx tx, Inode row, Consumer<ReadBatch> alongside) {
-    Look look = views.look();
+  @Nullable ResolvedPath pathOf(Reading reading, Inode row, Consumer<ReadBatch> alongside) {
+    Tx tx = reading.tx();
+    Look look = views.look(reading.wrote());
     List<Inode> upwards = new ArrayList<>();
     upwards.add(row);
     look.found(row);

@@ -36,6 +36,7 @@ public final class OperationTx {
   private final MembershipProbe membership;
   private final SnapshotScopes snapshots;
   private final InodeChanges inodes;
+  private final Reading reading;
   private final QuotaCharges quota;
   private final PermissionChecker permissions;
   private final Set<InodeKey> exclusive = new HashSet<>();
@@ -62,6 +63,7 @@ public final class OperationTx {
     this.membership = new MembershipProbe(memberId);
     this.snapshots = new SnapshotScopes(store, namespace.liveSnapshots());
     this.inodes = new InodeChanges(store, namespace.ids(), namespace.principals(), snapshots);
+    this.reading = new Reading(store, inodes::wrote);
     this.quota = new QuotaCharges(store, namespace.ids());
     this.permissions = new PermissionChecker(store, namespace.principals(), identity);
   }
@@ -122,7 +124,7 @@ public final class OperationTx {
 
   /** The present path of a row and the rows above it; null when it is not in the tree. */
   public @Nullable ResolvedPath locate(Inode row) {
-    return namespace.inodeLocator().pathOf(store, row, batch -> {});
+    return namespace.inodeLocator().pathOf(reading, row, batch -> {});
   }
 
   /**
@@ -144,7 +146,7 @@ public final class OperationTx {
     }
     HintChain chain = namespace.resolver().chain(path);
     lookedUp = chain;
-    ResolvedPath found = namespace.resolver().resolveAlone(store, chain, probing(alongside));
+    ResolvedPath found = namespace.resolver().resolveAlone(reading, chain, probing(alongside));
     lookedUp = null;
     checkProbes();
     return found;
@@ -169,7 +171,7 @@ public final class OperationTx {
             guessed.set(Children.add(batch, guess.id(), guess.children(), mode, after, limit));
           }
         };
-    ResolvedPath found = namespace.resolver().resolveAlone(store, chain, alongside);
+    ResolvedPath found = namespace.resolver().resolveAlone(reading, chain, alongside);
     Inode last = found.last();
     if (last == null || !last.isDirectory()) {
       return new Listed(found, new Children.Page(List.of(), true));
@@ -284,7 +286,7 @@ public final class OperationTx {
       List<PathLock> locks, List<HintChain> chains, Consumer<ReadBatch> alongside) {
     locks.forEach(lock -> SnapshotPath.refuseChange(lock.path()));
     List<ResolvedPath> found =
-        namespace.locker().lock(store, locks, chains, nowMs, exclusive, probing(alongside));
+        namespace.locker().lock(reading, locks, chains, nowMs, exclusive, probing(alongside));
     checkProbes();
     found.forEach(path -> SubtreeLocks.check(path, namespace, ownSubtreeLockId));
     for (int i = 0; i < locks.size(); i++) {
@@ -303,7 +305,7 @@ public final class OperationTx {
    */
   public @Nullable ResolvedPath lockById(long inodeId, LockMode mode) {
     ResolvedPath found =
-        namespace.inodeLocator().lock(store, inodeId, mode, exclusive, this::addProbes);
+        namespace.inodeLocator().lock(reading, inodeId, mode, exclusive, this::addProbes);
     checkProbes();
     if (found != null) {
       SubtreeLocks.check(found, namespace, ownSubtreeLockId);
@@ -322,7 +324,7 @@ public final class OperationTx {
   public @Nullable ResolvedPath findById(long inodeId) {
     LockMode unlocked = LockMode.READ_COMMITTED;
     ResolvedPath found =
-        namespace.inodeLocator().lock(store, inodeId, unlocked, exclusive, probe::addTo);
+        namespace.inodeLocator().lock(reading, inodeId, unlocked, exclusive, probe::addTo);
     probe.check();
     return found;
   }

@@ -5,7 +5,6 @@ import io.warren.model.InodeKey;
 import io.warren.namespace.HintCache.Hint;
 import io.warren.store.LockMode;
 import io.warren.store.ReadBatch;
-import io.warren.store.Tx;
 import io.warren.store.schema.Tables;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +43,7 @@ final class PathLocker {
    * @throws StalePathException when hints were wrong; they are repaired
    */
   List<ResolvedPath> lock(
-      Tx tx,
+      Reading reading,
       List<PathLock> locks,
       List<HintChain> hinted,
       long nowMs,
@@ -53,7 +52,7 @@ final class PathLocker {
     List<HintChain> chains = hinted;
     TreeMap<FsPath, Target> targets = targets(locks, chains, nowMs, true);
     if (targets == null) {
-      List<ResolvedPath> found = resolver.resolve(tx, chains, Map.of(), alongside);
+      List<ResolvedPath> found = resolver.resolve(reading, chains, Map.of(), alongside);
       // The hints are right now.
       chains = chains.stream().map(chain -> resolver.chain(chain.path())).toList();
       targets = targets(locks, chains, nowMs, false);
@@ -68,13 +67,14 @@ final class PathLocker {
         (path, target) -> {
           keys.put(path, target.keys());
           for (InodeKey key : target.keys()) {
-            locked.put(key, Optional.ofNullable(tx.get(Tables.INODES, key, target.mode())));
+            locked.put(
+                key, Optional.ofNullable(reading.tx().get(Tables.INODES, key, target.mode())));
             if (target.mode() == LockMode.EXCLUSIVE) {
               exclusive.add(key);
             }
           }
         });
-    List<ResolvedPath> found = resolver.resolve(tx, chains, locked, alongside);
+    List<ResolvedPath> found = resolver.resolve(reading, chains, locked, alongside);
     for (int i = 0; i < locks.size(); i++) {
       verify(locks.get(i), found.get(i), keys);
       verifyTouch(locks.get(i), found.get(i), nowMs, exclusive);

@@ -44,14 +44,15 @@ final class PathResolver {
    * @throws StalePathException when a directory changed meanwhile
    */
   List<ResolvedPath> resolve(
-      Tx tx,
+      Reading reading,
       List<HintChain> chains,
       Map<InodeKey, Optional<Inode>> locked,
       Consumer<ReadBatch> alongside) {
     if (chains.size() == 1 && locked.isEmpty()) {
-      return List.of(resolveAlone(tx, chains.get(0), alongside));
+      return List.of(resolveAlone(reading, chains.get(0), alongside));
     }
-    Look look = views.look();
+    Tx tx = reading.tx();
+    Look look = views.look(reading.wrote());
     List<Walk> walks = chains.stream().map(chain -> new Walk(chain, look)).toList();
     walks.forEach(walk -> walk.takeKnown(locked));
     Map<InodeKey, Optional<Inode>> known = new HashMap<>(locked);
@@ -94,8 +95,9 @@ final class PathResolver {
   }
 
   /** What most operations do: all keys of one path differ, so they are found by their order. */
-  ResolvedPath resolveAlone(Tx tx, HintChain chain, Consumer<ReadBatch> alongside) {
-    Look look = views.look();
+  ResolvedPath resolveAlone(Reading reading, HintChain chain, Consumer<ReadBatch> alongside) {
+    Tx tx = reading.tx();
+    Look look = views.look(reading.wrote());
     Walk walk = new Walk(chain, look);
     walk.takeKnown(Map.of());
     boolean first = true;

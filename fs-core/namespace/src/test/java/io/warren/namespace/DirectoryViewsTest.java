@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.warren.model.ChildrenPartitioning;
+import io.warren.model.Inode;
 import io.warren.model.InodeKey;
 import io.warren.model.NamespaceException;
 import io.warren.namespace.operation.Delete;
@@ -26,6 +27,9 @@ import io.warren.store.schema.Tables;
 import io.warren.store.testkit.ReadCommittedStore;
 import io.warren.store.testkit.ViewRulesStore;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,6 +161,50 @@ class DirectoryViewsTest {
     store.showAll();
     assertThatThrownBy(() -> other.run(new GetStatus(path(FILE)), BOB))
         .isInstanceOf(NamespaceException.class);
+  }
+
+  /** Changes who may pass a directory, looks at what is below it, and then may not go on. */
+  private record ChangeAndFail(List<Integer> modesSeen) implements InodeOperation<Boolean> {
+    @Override
+    public String name() {
+      return "change_and_fail";
+    }
+
+    @Override
+    public boolean mutates() {
+      return true;
+    }
+
+    @Override
+    public long partition(PartitionGuess guess) {
+      return guess.ofRow(path("/d/e"));
+    }
+
+    @Override
+    public Boolean execute(OperationTx tx) {
+      Inode directory = tx.lock(PathLock.last(path("/d/e"))).requireDirectory();
+      tx.inodes().update(directory, directory.toBuilder().mode(0).build());
+      modesSeen.add(tx.resolve(path(FILE)).at(2).mode());
+      Inode file = tx.resolve(path(FILE)).requireLast();
+      modesSeen.add(Objects.requireNonNull(tx.locate(file)).at(2).mode());
+      throw new NamespaceException(NamespaceException.Code.CONFLICT, "planned");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsNotCommittedIsSeenByItsTransactionAlone(boolean remembered) {
+    if (!remembered) {
+      one.namespace.directoryViews().clear();
+      one.run(new GetStatus(path("/")), ROOT);
+    }
+    List<Integer> modesSeen = new ArrayList<>();
+    assertThatThrownBy(() -> one.run(new ChangeAndFail(modesSeen), ROOT))
+        .hasMessageContaining("planned");
+    assertThat(modesSeen).isNotEmpty().containsOnly(0);
+    for (int look = 0; look < 3; look++) {
+      assertThat(one.run(new GetStatus(path(FILE)), BOB)).isPresent();
+    }
   }
 
   @Test

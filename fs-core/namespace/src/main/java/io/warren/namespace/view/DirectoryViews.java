@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,9 +89,13 @@ public final class DirectoryViews {
     }
   }
 
-  /** Begins to look at paths. */
-  public Look look() {
-    return new Look(this);
+  /**
+   * Begins to look at paths.
+   *
+   * @param wrote whether the transaction has written an inode itself, by id
+   */
+  public Look look(LongPredicate wrote) {
+    return new Look(this, wrote);
   }
 
   /** The version that what is remembered is of; {@link #UNKNOWN} when none was read yet. */

@@ -7,6 +7,7 @@ import io.warren.store.ReadBatch;
 import io.warren.store.Tx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Look {
   private final DirectoryViews views;
+  private final LongPredicate wrote;
   private final long begun;
   private final List<Long> taken = new ArrayList<>();
   private final List<Inode> read = new ArrayList<>();
   private ReadBatch.@Nullable Row<DirectoryChange> asked;
 
-  Look(DirectoryViews views) {
+  Look(DirectoryViews views, LongPredicate wrote) {
     this.views = views;
+    this.wrote = wrote;
     // Before any row is taken: what was kept later than this is seen to have changed since.
     this.begun = views.version();
   }
@@ -35,7 +38,7 @@ public final class Look {
 
   /** A directory that is remembered in this place; null when none is. */
   public @Nullable Inode take(long id, long parentId, Name name) {
-    Inode row = views.row(id);
+    Inode row = kept(id);
     if (row == null || row.parentId() != parentId || !row.name().equals(name)) {
       return null;
     }
@@ -45,11 +48,17 @@ public final class Look {
 
   /** A directory that is remembered wherever it is; null when none is. */
   public @Nullable Inode take(long id) {
-    Inode row = views.row(id);
+    Inode row = kept(id);
     if (row != null) {
       taken.add(id);
     }
     return row;
+  }
+
+  /** What others read of a directory that this transaction has written is not what it reads. */
+  private @Nullable Inode kept(long id) {
+    Inode row = views.row(id);
+    return row == null || wrote.test(id) ? null : row;
   }
 
   /** Adds the read of the version to the first batch. */
@@ -61,7 +70,7 @@ public final class Look {
 
   /** A row of the path was read, or is locked, in this transaction. */
   public void found(Inode row) {
-    if (!row.isDirectory() || views.isOff()) {
+    if (!row.isDirectory() || views.isOff() || wrote.test(row.id())) {
       return;
     }
     Inode known = views.row(row.id());
