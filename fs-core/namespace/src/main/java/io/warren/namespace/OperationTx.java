@@ -431,7 +431,7 @@ public final class OperationTx {
   void committed() {
     DirectoryViews views = namespace.directoryViews();
     views.changed(viewsChanged, inodes.changedViews());
-    views.made(inodes.madeDirectories(), viewsBegun);
+    views.keep(inodes.madeDirectories(), viewsBegun);
     afterCommit.forEach(Runnable::run);
   }
 

@@ -109,6 +109,7 @@ public final class TestCluster implements AutoCloseable {
 
   private static final long BARRIER_TIMEOUT_MS = 500;
   private static final long VIEWS_BYTES_MAX = 1L << 20;
+  private static final long HINTS_MAX = 10_000;
 
   private final WritesUnderWay writes = new WritesUnderWay();
   private volatile WriteBarrier barrier = () -> writes.awaitPresent(BARRIER_TIMEOUT_MS);
@@ -120,15 +121,7 @@ public final class TestCluster implements AutoCloseable {
   private final AtomicInteger lastCallId = new AtomicInteger();
   private final Set<Long> live = ConcurrentHashMap.newKeySet();
   private final List<Namenode> namenodes = new ArrayList<>();
-  private NamespaceConfig config =
-      new NamespaceConfig(
-          "hdfs",
-          "supergroup",
-          Duration.ofMinutes(10),
-          10_000,
-          VIEWS_BYTES_MAX,
-          Duration.ofSeconds(1),
-          2);
+  private NamespaceConfig config = config(HINTS_MAX, NamespaceConfig.HASHED_LEVELS_DEFAULT);
 
   public TestCluster(Path folder) {
     this(new LockRulesStore(EmbeddedStore.open(folder, EmbeddedOptions.withoutSync())));
@@ -137,6 +130,17 @@ public final class TestCluster implements AutoCloseable {
   public TestCluster(Store store) {
     this.store = store;
     this.plain = new TransactionRunner(store, TransactionRunner.Listener.NONE);
+  }
+
+  private static NamespaceConfig config(long hintsMax, int hashedLevels) {
+    return new NamespaceConfig(
+        "hdfs",
+        "supergroup",
+        Duration.ofMinutes(10),
+        hintsMax,
+        VIEWS_BYTES_MAX,
+        Duration.ofSeconds(1),
+        hashedLevels);
   }
 
   /** A cluster with a formatted, world-writable root. */
@@ -163,29 +167,13 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public TestCluster withHintsMax(long hintsMax) {
-    config =
-        new NamespaceConfig(
-            "hdfs",
-            "supergroup",
-            Duration.ofMinutes(10),
-            hintsMax,
-            VIEWS_BYTES_MAX,
-            Duration.ofSeconds(1),
-            2);
+    config = config(hintsMax, NamespaceConfig.HASHED_LEVELS_DEFAULT);
     return this;
   }
 
   /** For namenodes started from now on. */
   public TestCluster withHashedLevels(int hashedLevels) {
-    config =
-        new NamespaceConfig(
-            "hdfs",
-            "supergroup",
-            Duration.ofMinutes(10),
-            10_000,
-            VIEWS_BYTES_MAX,
-            Duration.ofSeconds(1),
-            hashedLevels);
+    config = config(HINTS_MAX, hashedLevels);
     return this;
   }
 

@@ -9,10 +9,10 @@ import io.warren.store.Tx;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -57,12 +57,12 @@ public final class DirectoryViews {
 
   /**
    * When directories were last seen to have changed: a row of such a commit may still be read as it
-   * was before, until all that was visible then is visible in all its rows.
+   * was before, until all that was visible then is visible in all its rows. Guarded by moving.
    */
-  private final Map<Long, Long> unsettled = new ConcurrentHashMap<>();
+  private final Map<Long, Long> unsettled = new HashMap<>();
 
   /** The same for all directories; null when those in {@link #unsettled} are all. */
-  private volatile @Nullable Long allUnsettled;
+  private @Nullable Long allUnsettled;
 
   /**
    * @param bytesMax what the rows may take in memory, about; 0 to keep none and read all
@@ -138,15 +138,6 @@ public final class DirectoryViews {
     } finally {
       moving.unlock();
     }
-  }
-
-  /**
-   * Keeps directories that a committed transaction of this namenode made.
-   *
-   * @param begunVersion the version before it began
-   */
-  public void made(Collection<Inode> directories, long begunVersion) {
-    keep(directories, begunVersion);
   }
 
   /** Forgets everything, as a namenode that just started. */
@@ -277,12 +268,12 @@ public final class DirectoryViews {
   }
 
   /**
-   * Keeps rows of directories as they were read, unless they changed since, or may have been read
-   * as they were before a change that is being committed.
+   * Keeps rows of directories as they were read, or as a committed transaction made them, unless
+   * they changed since, or may have been read as they were before a change that is being committed.
    *
-   * @param since the version at which they were read, at least
+   * @param since the version at which they were read, at least, or at which the transaction began
    */
-  void keep(Collection<Inode> directories, long since) {
+  public void keep(Collection<Inode> directories, long since) {
     Cache<Long, Inode> present = rows;
     if (present == null || directories.isEmpty() || since == UNKNOWN || !moving.tryLock()) {
       return;
